@@ -19,10 +19,10 @@ const at = '2026-01-02T03:04:00.000Z';
 test('HIST-066 a closed automatic position and the analytics show why live differs from the test', async ({ page }) => {
   await signUp(page, 'account');
   await openByApi(page, 'BTCUSDT', 'LONG', true);
-  await openTab(page, 'Portfolio');
+  await openTab(page, 'Dashboard');
   await page.getByRole('tab', { name: 'History', exact: true }).click();
-  const first = page.getByRole('row').filter({ hasText: 'BTCUSDT' }).first();
-  await first.click();
+  const row = page.getByRole('row', { name: /BTCUSDT/ });
+  await row.click();
   // A position opened by hand has no test to compare with.
   await expect(page.getByRole('heading', { name: 'What if' })).toBeVisible();
   const panel = page.getByRole('table', { name: 'Difference by cause' });
@@ -34,7 +34,8 @@ test('HIST-066 a closed automatic position and the analytics show why live diffe
   await page.route('**/api/positions/*/reconciliation', (route) => route.fulfill({ json: one }));
   const reload = async (): Promise<void> => {
     await page.reload();
-    await page.getByRole('row').filter({ hasText: 'BTCUSDT' }).first().click();
+    await page.getByRole('tab', { name: 'History', exact: true }).click();
+    await row.click();
   };
   await reload();
   await expect(page.getByText('Compared a few minutes after the close.')).toBeVisible();
@@ -54,6 +55,8 @@ test('HIST-066 a closed automatic position and the analytics show why live diffe
     'Live',
   ]);
   await expect(page.getByText('still open at the close')).toBeVisible();
+  if (process.env['SHOTS'] !== undefined)
+    await page.screenshot({ path: `${process.env['SHOTS']}1.png`, fullPage: true });
   await expectAccessibleAtBothWidths(page, 'a compared position');
 
   const total = { name: 'All', count: 12, ...results };
@@ -75,6 +78,7 @@ test('HIST-066 a closed automatic position and the analytics show why live diffe
   await expect(panel.getByRole('row', { name: /Without a cause/ })).toContainText('0.25');
   await expect(page.getByRole('table', { name: 'Difference by strategy' }).getByRole('row')).toHaveCount(3);
   await expect(page.getByText('2 not compared: Its minute candles are missing.')).toBeVisible();
+  if (process.env['SHOTS'] !== undefined)
+    await page.screenshot({ path: `${process.env['SHOTS']}2.png`, fullPage: true });
   await expectAccessibleAtBothWidths(page, 'analytics with a comparison');
-  if (process.env['SHOTS'] !== undefined) await page.screenshot({ path: process.env['SHOTS'], fullPage: true });
 });

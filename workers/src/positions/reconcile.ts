@@ -7,7 +7,6 @@ import {
   multiplyDecimals,
   parseDecimal,
 } from '../core/decimal.ts';
-import type { Candles } from '../protocol/backtest.ts';
 import type { BookCloseReason } from './bookTypes.ts';
 
 /**
@@ -39,7 +38,7 @@ export interface CostModel {
   takerFeeFraction: number;
   fundings: { time: Float64Array; rate: Float64Array };
   /** Price of a funding charge: the open of its minute. */
-  candles: Pick<Candles, 'time' | 'open'>;
+  candles: { time: Float64Array; open: Float64Array };
   /** Fee of a fill, USDT. */
   feeOf: (quantity: number, price: number, takerFeeFraction: number) => number;
 }

@@ -1,3 +1,4 @@
+// Long because its cases share one engine and the markets they are made on.
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { STOP_SLIPPAGE } from '@sextant/engine-as/abi/costs.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
