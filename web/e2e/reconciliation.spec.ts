@@ -55,8 +55,6 @@ test('HIST-066 a closed automatic position and the analytics show why live diffe
     'Live',
   ]);
   await expect(page.getByText('still open at the close')).toBeVisible();
-  if (process.env['SHOTS'] !== undefined)
-    await page.screenshot({ path: `${process.env['SHOTS']}1.png`, fullPage: true });
   await expectAccessibleAtBothWidths(page, 'a compared position');
 
   const total = { name: 'All', count: 12, ...results };
@@ -78,7 +76,5 @@ test('HIST-066 a closed automatic position and the analytics show why live diffe
   await expect(panel.getByRole('row', { name: /Without a cause/ })).toContainText('0.25');
   await expect(page.getByRole('table', { name: 'Difference by strategy' }).getByRole('row')).toHaveCount(3);
   await expect(page.getByText('2 not compared: Its minute candles are missing.')).toBeVisible();
-  if (process.env['SHOTS'] !== undefined)
-    await page.screenshot({ path: `${process.env['SHOTS']}2.png`, fullPage: true });
   await expectAccessibleAtBothWidths(page, 'analytics with a comparison');
 });

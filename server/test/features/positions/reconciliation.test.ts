@@ -312,6 +312,16 @@ describe('reconciliation of closed positions', () => {
     // Only the first one was read again.
     expect(market.asked - requests).toBe(1);
     expect((await one(bert, newest)).state).toBe('pending');
+
+    // A read that fails is repeated for a day.
+    const late = await openByScan(bert, 'UNIUSDT', { openedAtMs: nowMs - 200 * MINUTE_MS });
+    await close(late, nowMs - 180 * MINUTE_MS, 104);
+    market.isDown = true;
+    expect(await round()).toBe(0);
+    expect((await one(bert, late)).state).toBe('pending');
+    market.isDown = false;
+    expect(await round()).toBe(1);
+    expect(await one(bert, late)).toMatchObject({ state: 'not_comparable', reason: 'no_candles' });
   });
 
   it('HIST-064 reports a part without a cause in the health of the service', async () => {

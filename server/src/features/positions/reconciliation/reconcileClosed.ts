@@ -31,8 +31,10 @@ export interface ReconcileDeps {
 
 /** The last minute of a position needs to close and to be stored. */
 const SETTLE_MS = 2 * MINUTE_MS;
-/** Data still missing this long after a close is not expected any more. */
-const MISSING_MS = HOUR_MS;
+/** Data still missing this long after a close is not expected any more; a failed read is repeated for longer. */
+const waitMs = { missing: HOUR_MS, failed: 24 * HOUR_MS } as const;
+type Waiting = keyof typeof waitMs;
+const isWaiting = (result: unknown): result is Waiting => result === 'missing' || result === 'failed';
 const AT_ONCE = 50;
 /** Two weeks: longer lives are not read again minute by minute. */
 const MINUTES_MAX = 20_160;
@@ -54,8 +56,10 @@ export async function reconcileClosed(deps: ReconcileDeps): Promise<number> {
   let count = 0;
   for (const row of due) {
     if (deps.signal?.aborted === true) break;
-    const result = (await compare(deps, row)) ?? overdue(row, nowMs);
-    if (result === null) continue;
+    const compared = await compare(deps, row);
+    const closedMs = row.closed_at?.getTime() ?? nowMs;
+    if (isWaiting(compared) && closedMs >= nowMs - waitMs[compared]) continue;
+    const result = isWaiting(compared) ? 'no_candles' : compared;
     if (typeof result !== 'string' && Number(result.rest) !== 0)
       deps.warn(new Error(`${result.rest} USDT of the difference of position ${row.id} has no cause`));
     await withSystem(deps.db, async (tx) => {
@@ -67,17 +71,14 @@ export async function reconcileClosed(deps: ReconcileDeps): Promise<number> {
   return count;
 }
 
-const overdue = ({ closed_at: at }: PositionRow, nowMs: number): NotComparable | null =>
-  at !== null && at.getTime() < nowMs - MISSING_MS ? 'no_candles' : null;
-
 /** What the lab cannot express; null: it can. */
 function rejectComparison(row: PositionRow): NotComparable | null {
   if (row.changes > 0) return 'changed_by_owner';
   return row.entered !== null || row.targets !== null ? 'filled_in_parts' : null;
 }
 
-/** Null when candles or fundings are missing, which may come later. */
-async function compare(deps: ReconcileDeps, row: PositionRow): Promise<Reconciliation | NotComparable | null> {
+/** `missing` and `failed`: candles or fundings may come later. */
+async function compare(deps: ReconcileDeps, row: PositionRow): Promise<Reconciliation | NotComparable | Waiting> {
   const rejection = rejectComparison(row);
   if (rejection !== null) return rejection;
   const { closed_at: closedAt, close_price: closePrice, net_pnl: netPnl, fees, funding } = row;
@@ -93,11 +94,13 @@ async function compare(deps: ReconcileDeps, row: PositionRow): Promise<Reconcili
   const position: BookPosition = { ...bookPositionOf(row), stopPrice: Number(row.initial_stop_loss) };
   return inBackground(async () => {
     const read = await readMinutes(deps, series, span, closedAt.getTime());
-    if (read === null) return null;
+    if (isWaiting(read)) return read;
     const fundings = await readFundings(deps, series, span);
     const ranges = position.atr === null ? null : await readRanges(deps, series, position.atr, read.candles);
-    if (fundings === null || (ranges === null && position.atr !== null)) return null;
-    const marks = isNearLiquidation(row, read.candles) ? await readPrices(deps, series, span, 'mark') : null;
+    if (fundings === null || (ranges === null && position.atr !== null)) return 'failed';
+    // An exchange without mark prices liquidates by the traded ones.
+    const marked = isNearLiquidation(row, read.candles) ? await readPrices(deps, series, span, 'mark') : null;
+    const marks = isWaiting(marked) ? null : marked;
     const result = await deps.engine.run('reconcile', {
       exchange: series.exchange,
       position,
@@ -112,7 +115,7 @@ async function compare(deps: ReconcileDeps, row: PositionRow): Promise<Reconcili
     if (result.ok) return result.value.reconciliation ?? 'not_opened';
     if (result.error.code === 'bad_input') return 'not_computable';
     deps.warn(new Error(`position ${row.id} was not compared: ${result.error.message}`));
-    return null;
+    return 'failed';
   });
 }
 
@@ -144,30 +147,39 @@ interface Span {
 const isWhole = ({ time }: Candles, { fromMs, endMs }: Span): boolean =>
   time.length === (endMs - fromMs) / MINUTE_MS && time[0] === fromMs;
 
-/** Every minute of a span, as stored now and as known at a moment; null when one is missing. */
+/** Every minute of a span, as stored now and as known at a moment. */
 async function readMinutes(
   deps: ReconcileDeps,
   series: Series,
   span: Span,
   knownAtMs: number,
-): Promise<{ candles: Candles; firstSeen: Candles | null } | null> {
+): Promise<{ candles: Candles; firstSeen: Candles | null } | Waiting> {
   const request = { ...series, interval: '1m' as const, from: span.fromMs, to: span.endMs - MINUTE_MS };
   const stored = await deps.history.readClosedCandles(request);
   if (!stored.ok || !isWhole(stored.value.columns, span)) {
     const candles = await readPrices(deps, series, span, 'last');
-    return candles === null ? null : { candles, firstSeen: null };
+    return isWaiting(candles) ? candles : { candles, firstSeen: null };
   }
   const { columns: candles, revisedCount } = stored.value;
   if (revisedCount === 0) return { candles, firstSeen: null };
   const before = await deps.history.readClosedCandles({ ...request, asOf: knownAtMs });
-  if (!before.ok || !isWhole(before.value.columns, span)) return null;
+  if (!before.ok) return 'failed';
+  // Not all minutes were stored by the close: what was known then is the newest version.
+  if (!isWhole(before.value.columns, span)) return { candles, firstSeen: null };
   return { candles, firstSeen: before.value.columns };
 }
 
-async function readPrices({ market }: ReconcileDeps, series: Series, span: Span, price: PriceKind) {
+async function readPrices(
+  { market }: ReconcileDeps,
+  series: Series,
+  span: Span,
+  price: PriceKind,
+): Promise<Candles | Waiting> {
   const limit = (span.endMs - span.fromMs) / MINUTE_MS;
   const read = await market.candles({ ...series, interval: '1m', price, limit, endTimeMs: span.endMs });
-  return read.ok && isWhole(read.value.value.candles, span) ? read.value.value.candles : null;
+  if (!read.ok) return 'failed';
+  const { candles } = read.value.value;
+  return isWhole(candles, span) ? candles : 'missing';
 }
 
 async function readFundings({ market }: ReconcileDeps, series: Series, { fromMs, endMs }: Span) {
