@@ -884,6 +884,25 @@ export interface PositionMarksTable {
   at: Timestamp;
 }
 
+export interface PositionReconciliationsTable {
+  position_id: string;
+  user_id: string;
+  created_at: Generated<Timestamp>;
+  not_comparable: string | null;
+  live_net: string;
+  lab_net: string | null;
+  revision: string | null;
+  entry: string | null;
+  slippage: string | null;
+  mark: string | null;
+  exit: string | null;
+  size: string | null;
+  fees: string | null;
+  funding: string | null;
+  rest: string | null;
+  lab: Jsonb | null;
+}
+
 export interface PositionWatchTable {
   exchange: string;
   symbol: string;
@@ -1584,6 +1603,7 @@ export interface DB {
   position_events: PositionEventsTable;
   position_fills: PositionFillsTable;
   position_marks: PositionMarksTable;
+  position_reconciliations: PositionReconciliationsTable;
   position_watch: PositionWatchTable;
   positions: PositionsTable;
   preferences: PreferencesTable;

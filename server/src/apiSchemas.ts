@@ -36,6 +36,7 @@ import * as payments from './features/payments/contract.ts';
 import * as confidenceBasis from './features/signals/confidenceBasis.ts';
 import * as performance from './features/trackRecord/contract.ts';
 import * as positions from './features/positions/contract.ts';
+import * as reconciliation from './features/positions/reconciliation/contract.ts';
 import * as preferences from './features/preferences/contract.ts';
 import * as problem from './platform/http/problem.ts';
 import * as instant from './platform/instant.ts';
@@ -87,6 +88,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   payments,
   performance,
   positions,
+  reconciliation,
   preferences,
   profile,
   rules,

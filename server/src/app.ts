@@ -36,6 +36,7 @@ import { newsRoutes } from './features/news/routes.ts';
 import { mcpRoutes } from './features/mcp/routes.ts';
 import { measuredRoutes, watchLatency } from './features/status/measured/routes.ts';
 import { orderRoutes } from './features/orders/routes.ts';
+import { reconciliationRoutes } from './features/positions/reconciliation/routes.ts';
 import { positionRoutes } from './features/positions/routes.ts';
 import { paymentNoticeRoutes } from './features/payments/noticeRoutes.ts';
 import { paymentRecordRoutes } from './features/payments/recordRoutes.ts';
@@ -97,6 +98,7 @@ const features: Feature<Deps>[] = [
   aiCheckRoutes,
   performanceRoutes,
   positionRoutes,
+  reconciliationRoutes,
   orderRoutes,
   arbitrageRoutes,
   visionRoutes,

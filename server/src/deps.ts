@@ -59,6 +59,7 @@ import type { DemoOutboxDeps } from './features/mail/demoOutbox.ts';
 import { createMarket, type LiveMarket } from './features/market/createMarket.ts';
 import { externalStatus } from './features/market/externalStatus.ts';
 import type { HistoryRouteDeps } from './features/history/routes.ts';
+import { hasUnexplained } from './features/positions/reconciliation/reconciliationRepository.ts';
 import { type CandleStore, createCandleStore } from './features/history/candleStore.ts';
 import type { History } from './features/history/port.ts';
 import { createHistory } from './features/history/readHistory.ts';
@@ -306,6 +307,7 @@ function createSelfChecks({ config, database, failures }: Surroundings) {
       nowMs,
     ),
     doPaymentsDiffer: createSharedResponse(setAsideFreshMs, () => hasDifference(database.db), nowMs),
+    hasUnexplained: createSharedResponse(setAsideFreshMs, () => withSystem(database.db, hasUnexplained), nowMs),
     countUnpriced: createSharedResponse(
       setAsideFreshMs,
       () => withSystem(database.db, (tx) => countUnpriced(tx, config.market)),

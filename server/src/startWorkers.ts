@@ -18,6 +18,7 @@ import { startReadingNews } from './features/news/readFeeds.ts';
 import { expireOrders } from './features/payments/createPayment.ts';
 import { checkPayments, compareDaily, reconcile, settleDebts } from './features/payments/reconcile.ts';
 import { issueReceipts } from './features/payments/receipts.ts';
+import { reconcileClosed } from './features/positions/reconciliation/reconcileClosed.ts';
 import { startReplaying } from './features/trackRecord/replay/startReplaying.ts';
 import { resolveSignals } from './features/trackRecord/resolveSignals.ts';
 import { createDelistedSignalSettler } from './features/trackRecord/settleDelistedSignals.ts';
@@ -135,6 +136,16 @@ export async function checkAndOpen(
   if (job.mayOpen && !(await isOwnerLeaving())) await openFromScan(deps, job.userId, job.scanId);
 }
 
+/** Replays signals and compares closed positions with the lab, on the node that leads both. */
+function replayAndReconcile(deps: Deps, report: (what: string) => (error: unknown) => void) {
+  const warn = report('a closed position was not reconciled');
+  return startReplaying({
+    ...deps,
+    warn: report('signals were not replayed'),
+    round: (guard) => reconcileClosed({ ...deps, ...guard, warn }),
+  });
+}
+
 /** Handles the jobs of every queue and runs periodic work. Once per node that is not `ROLE=web`. */
 export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): Promise<() => Promise<void>> {
   const { jobs, notifications } = deps;
@@ -187,7 +198,7 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
   const reading = startReadingNews({ ...deps, warn: report('news was not read') });
   const sampling = startSampling({ ...deps, warn: report('spreads were not sampled') });
   const filling = startBackfill({ ...deps, warn: report('candles were not filled backwards') });
-  const replaying = startReplaying({ ...deps, warn: report('signals were not replayed') });
+  const replaying = replayAndReconcile(deps, report);
   // Health checks start after the first claim, so that a single node never reports that no node leads.
   await watching.asked;
   return async () => {

@@ -68,6 +68,7 @@ export const rights: Record<string, string[]> = {
   positions: ['select'],
   position_events: ['select'],
   position_fills: ['select'],
+  position_reconciliations: ['select'],
   orders: ['select'],
   auto_runs: ['select'],
   auto_run_items: ['select'],
@@ -209,6 +210,9 @@ export const rowOf: Record<string, (userId: string) => string> = {
   position_fills: (id) =>
     `insert into position_fills (user_id, position_id, kind, role, price, quantity, fee, at)
      select '${id}', id, 'add', 'taker', 100, 1, 0.05, now() from positions where user_id = '${id}' limit 1`,
+  position_reconciliations: (id) =>
+    `insert into position_reconciliations (position_id, user_id, not_comparable, live_net)
+     select id, '${id}', 'no_candles', 1 from positions where user_id = '${id}' on conflict do nothing`,
   auto_runs: (id) =>
     `insert into auto_runs (user_id, scan_id) select '${id}', id from scans where user_id = '${id}' on conflict do nothing`,
   auto_run_items: (id) =>
@@ -344,6 +348,7 @@ export const touch: Record<string, string> = {
   positions: 'fees = 9',
   position_events: `kind = 'armed'`,
   position_fills: 'fee = 9',
+  position_reconciliations: 'live_net = 9',
   orders: 'quantity = 2',
   auto_runs: 'finished_at = now()',
   auto_run_items: `message = 'touched'`,

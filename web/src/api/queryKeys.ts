@@ -117,6 +117,8 @@ export const queryKeys = {
     closed: (hours: number) => ['positions', 'closed', hours] as const,
     one: (id: string) => ['positions', 'one', id] as const,
     analytics: ['positions', 'analytics'],
+    reconciliation: (id: string) => ['positions', 'reconciliation', id] as const,
+    reconciliations: ['positions', 'reconciliations'],
     guards: ['positions', 'guards'],
     lastRun: ['positions', 'lastRun'],
     skips: ['positions', 'skips'],

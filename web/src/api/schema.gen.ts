@@ -6309,6 +6309,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/positions/{id}/reconciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read why the result of a closed automatic position differs from its test */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PositionReconciliation"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reconciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read why live results differ from tests, summed by cause and strategy */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReconciliationAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/orders": {
         parameters: {
             query?: never;
@@ -11825,6 +11909,17 @@ export interface components {
                 missing: number;
             }[];
         };
+        LabTrade: {
+            entry_price: number;
+            /** Format: date-time */
+            entered_at: string;
+            quantity: number;
+            exit_price: number;
+            /** Format: date-time */
+            exited_at: string;
+            /** @description null: still open when the live position closed, valued at the close of that minute. */
+            exit_reason: ("LIQ" | "SL" | "TP" | "TIME" | "SIGNAL") | null;
+        };
         LastArbitrageAnswer: {
             scanId: string | null;
             items: components["schemas"]["ArbitrageItem"][];
@@ -12408,6 +12503,8 @@ export interface components {
                 count_before: number;
             }[];
         };
+        /** @enum {string} */
+        NotComparableReason: "changed_by_owner" | "filled_in_parts" | "too_long" | "no_candles" | "not_opened" | "not_computable";
         NoticeAnswer: {
             /** @constant */
             ok: true;
@@ -13555,6 +13652,27 @@ export interface components {
             reason: components["schemas"]["CloseReason"] | null;
             order_id: string | null;
         };
+        PositionReconciliation: {
+            /**
+             * @description pending: compared within minutes of the close. by_hand: not opened automatically.
+             * @enum {string}
+             */
+            state: "open" | "pending" | "by_hand" | "compared" | "not_comparable";
+            reason: components["schemas"]["NotComparableReason"] | null;
+            comparison: {
+                lab_net: number;
+                live_net: number;
+                /** @description live_net less lab_net; the parts and the rest sum to it. */
+                difference: number;
+                /** @description Every cause, in the order of substitution. */
+                parts: components["schemas"]["ReconciliationPart"][];
+                /** @description Difference without a cause: 0, else a bug that the service reports. */
+                rest: number;
+                lab: components["schemas"]["LabTrade"];
+                /** Format: date-time */
+                compared_at: string;
+            } | null;
+        };
         PositionsAnswer: {
             /** @description Open: newest first. Closed: newest close first. */
             positions: components["schemas"]["LivePosition"][];
@@ -14072,6 +14190,39 @@ export interface components {
             text: string;
             /** @description null: some position would have opened. */
             warning: string | null;
+        };
+        ReconciliationAnswer: {
+            all: components["schemas"]["ReconciliationTotals"];
+            /** @description By count, largest first, at most 50. */
+            by_strategy: components["schemas"]["ReconciliationTotals"][];
+            not_comparable: {
+                reason: components["schemas"]["NotComparableReason"];
+                count: number;
+            }[];
+            /** @description Comparisons with a rest other than 0. */
+            unexplained: number;
+        };
+        /**
+         * @description revision: candles revised after the close. entry: price and delay. slippage: of the lab and of the fill. mark: mark price against last. exit: fill of the exit. size, fees, funding: as named.
+         * @enum {string}
+         */
+        ReconciliationCause: "revision" | "entry" | "slippage" | "mark" | "exit" | "size" | "fees" | "funding";
+        ReconciliationPart: {
+            cause: components["schemas"]["ReconciliationCause"];
+            amount: number;
+        };
+        ReconciliationTotals: {
+            /** @description Strategy; `Live rules` without one; `All` of the whole. */
+            name: string;
+            count: number;
+            lab_net: number;
+            live_net: number;
+            /** @description live_net less lab_net; the parts and the rest sum to it. */
+            difference: number;
+            /** @description Every cause, in the order of substitution. */
+            parts: components["schemas"]["ReconciliationPart"][];
+            /** @description Difference without a cause: 0, else a bug that the service reports. */
+            rest: number;
         };
         RecoveryCodesAnswer: {
             /** @description Each works once. Shown only here. */

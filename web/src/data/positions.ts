@@ -99,6 +99,25 @@ export function useAnalytics() {
   });
 }
 
+/** Why the result of a closed position differs from its test. It is compared some minutes after the close. */
+export function useReconciliation(id: string) {
+  return useQuery({
+    queryKey: queryKeys.positions.reconciliation(id),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/api/positions/{id}/reconciliation', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.state === 'pending' ? 30_000 : false),
+  });
+}
+
+/** The same of all closed positions, summed by cause. */
+export function useReconciliations() {
+  return useQuery({
+    queryKey: queryKeys.positions.reconciliations,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/reconciliation', { signal })),
+    refetchInterval: 60_000,
+  });
+}
+
 export function useGuards() {
   return useQuery({
     queryKey: queryKeys.positions.guards,

@@ -94,6 +94,8 @@ export interface WatchedBar {
   close: number;
   /** 0: no trades, so nothing closes. */
   volume: number;
+  /** Mark prices, which decide liquidations; absent: the traded prices do. */
+  mark?: { open: number; high: number; low: number };
 }
 
 /** A position closes automatically only when it is this old and the price has been this far from its entry. */

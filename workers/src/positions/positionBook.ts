@@ -294,7 +294,8 @@ export class PositionBook {
       events.push({ kind: 'armed', id: slot.id, atMs, price });
       this.#bound(group, index);
     }
-    this.#writeBar({ timeMs: atMs, open: price, high: price, low: price, close: price, volume: 1 }, mark);
+    const marks = { open: mark, high: mark, low: mark };
+    this.#writeBar({ timeMs: atMs, open: price, high: price, low: price, close: price, volume: 1, mark: marks });
     const load = (): Float64Array => {
       const scratch = this.#loadScratch(slot);
       for (const change of slot.changes) {
@@ -498,7 +499,8 @@ export class PositionBook {
     events.push({ kind: 'closed', id, atMs, price, reason: name, by, exitFee, isAmbiguous });
   }
 
-  #writeBar(bar: Omit<WatchedBar, 'spanMs'>, mark?: number): void {
+  #writeBar(bar: Omit<WatchedBar, 'spanMs'>): void {
+    const { mark = bar } = bar;
     const view = this.#cells().subarray(this.#barAt >> 3);
     view[barSlot.time] = bar.timeMs;
     view[barSlot.open] = bar.open;
@@ -506,9 +508,9 @@ export class PositionBook {
     view[barSlot.low] = bar.low;
     view[barSlot.close] = bar.close;
     view[barSlot.volume] = bar.volume;
-    view[barSlot.markOpen] = mark ?? bar.open;
-    view[barSlot.markHigh] = mark ?? bar.high;
-    view[barSlot.markLow] = mark ?? bar.low;
+    view[barSlot.markOpen] = mark.open;
+    view[barSlot.markHigh] = mark.high;
+    view[barSlot.markLow] = mark.low;
     view[barSlot.atr] = Number.NaN;
     // Fundings are charged by their own stamps, apart from candles.
     view[barSlot.fundingAtOpen] = 0;

@@ -1,11 +1,12 @@
 import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
+import type { Reconciliation } from '../positions/reconcile.ts';
 import type { BookCloseReason, BookPosition } from '../positions/bookTypes.ts';
 import type { Size, SizingAccount, SizingMarket } from '../positions/sizing.ts';
 import type { Candles } from './backtest.ts';
 
 /**
- * Contract of the tasks on single positions: `shock` (applies a market move), `size` (sizes one position again) and `replay` (steps one
- * position again).
+ * Contract of the tasks on single positions: `shock` (applies a market move), `size` (sizes one position again), `replay` (steps one
+ * position again) and `reconcile` (compares a closed position with the lab).
  */
 
 export interface ShockItem {
@@ -88,4 +89,41 @@ export interface ReplayResult {
   /** Active stop after each candle; NaN from the close on. f64[candles] */
   stops: Float64Array;
   armedAtMs: number | null;
+}
+
+export interface ReconcileInput {
+  /** Its liquidation formula applies. */
+  exchange: VenueId;
+  /** The closed position as it was opened: one entry, one exit, levels and trailing of the opening. */
+  position: BookPosition;
+  /** Size of the signal, base units: what the lab opens. */
+  plannedQuantity: number;
+  /** `signal`: stop and target are prices of the signal, whatever the fill; `fill`: they are measured from the fill. */
+  levels: 'signal' | 'fill';
+  record: {
+    /** Epoch ms. */
+    closedAtMs: number;
+    closePrice: number;
+    /** Money as stored, eight decimals, USDT. */
+    fees: string;
+    funding: string;
+    netPnl: string;
+  };
+  /** Close of the candle that gave the signal, epoch ms: the lab enters at the open that follows. */
+  decidedAtMs: number;
+  /** Every minute from `decidedAtMs` to the one in which the position closed, as stored now. */
+  candles: Candles;
+  /** The same minutes as they were known at the close; null: none was revised since. */
+  firstSeen: Candles | null;
+  /** Mark prices of the minutes; null: traded prices decide liquidations. */
+  marks: Candles | null;
+  /** Average true range known at the close of each minute; null: the stop follows none. */
+  ranges: Float64Array | null;
+  /** Settlements of the span, by the moment they are charged for; rates as fractions that longs pay. */
+  fundings: { time: Float64Array; rate: Float64Array };
+}
+
+export interface ReconcileResult {
+  /** Null when the lab opens nothing: the size is below the minimum, or the price beyond a level. */
+  reconciliation: Reconciliation | null;
 }

@@ -14,7 +14,16 @@ import type { OptimizeInput, OptimizeResult, ScanInput, ScanResult, WalkForwardR
 import type { PortfolioInput, PortfolioResult } from './portfolio.ts';
 import type { SpreadInput, SpreadResult } from './spread.ts';
 import type { RulesInput, RulesSweepInput, RulesSweepResult } from './rules.ts';
-import type { ReplayInput, ReplayResult, ShockInput, ShockResult, SizeInput, SizeResult } from './positions.ts';
+import type {
+  ReconcileInput,
+  ReconcileResult,
+  ReplayInput,
+  ReplayResult,
+  ShockInput,
+  ShockResult,
+  SizeInput,
+  SizeResult,
+} from './positions.ts';
 import type { ReplayReport, ReplayReportInput, ReplaySignalsInput, ReplaySignalsResult } from './replaySignals.ts';
 import type { SignalsInput, SignalsResult } from './signals.ts';
 import type { StrategyInput } from './strategy.ts';
@@ -50,6 +59,8 @@ export interface TaskMap {
   shock: { input: ShockInput; output: ShockResult };
   size: { input: SizeInput; output: SizeResult };
   replay: { input: ReplayInput; output: ReplayResult };
+  /** Lab against live of one closed position. */
+  reconcile: { input: ReconcileInput; output: ReconcileResult };
   /** Two order books of one coin: what buying on one and selling on the other leaves, at any size. */
   spread: { input: SpreadInput; output: SpreadResult };
   /** Candlestick patterns of one series. */

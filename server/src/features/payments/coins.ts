@@ -1,4 +1,4 @@
-import { parseDecimal, formatDecimal, multiplyDecimals } from '../../platform/decimal.ts';
+import { parseDecimal, formatDecimal, multiplyDecimals } from '@sextant/workers/src/core/decimal.ts';
 import type { PaymentMethod } from './states.ts';
 
 interface Coin {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isUuid, type UserTx } from '../../platform/db/scope.ts';
-import { parseDecimal, formatDecimal, divideDecimals } from '../../platform/decimal.ts';
+import { parseDecimal, formatDecimal, divideDecimals } from '@sextant/workers/src/core/decimal.ts';
 import type { InvoiceWire, PaymentWire } from './contract.ts';
 import { coins } from './coins.ts';
 import { type EventKind, nextStatuses, type PaymentMethod, type PaymentStatus, type ProviderName } from './states.ts';

@@ -7,7 +7,7 @@ import {
   addDecimals,
   divideDecimals,
   multiplyDecimals,
-} from '../../platform/decimal.ts';
+} from '@sextant/workers/src/core/decimal.ts';
 import { withChanges } from './ownerChanges.ts';
 import type { PositionRow } from './positionRow.ts';
 

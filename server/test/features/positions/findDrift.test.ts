@@ -8,7 +8,7 @@ import {
   addDecimals,
   divideDecimals,
   multiplyDecimals,
-} from '../../../src/platform/decimal.ts';
+} from '@sextant/workers/src/core/decimal.ts';
 import { insertPosition, type NewPosition, writeSteps } from '../../../src/features/positions/eventWriter.ts';
 import { findDrift, historyOf, rebuildPosition } from '../../../src/features/positions/findDrift.ts';
 import type { PositionRow } from '../../../src/features/positions/positionRow.ts';

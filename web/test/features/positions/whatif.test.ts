@@ -1,3 +1,4 @@
+import { rangesAt } from '@sextant/workers/src/positions/rangesAt.ts';
 import { describe, expect, it } from 'vitest';
 import { levelMarks } from '../../../src/features/positions/table/OpenTable.tsx';
 import { candleCountFor, intervalFor, positionModel, stopsOf } from '../../../src/features/positions/positionShapes.ts';
@@ -6,7 +7,6 @@ import {
   accountOf,
   asItMightBe,
   CANDLES_MAX,
-  rangesAt,
   recordedEnding,
   replayEnding,
   whatIfOf,

@@ -75,47 +75,54 @@ export async function readByIds(tx: SystemTx, ids: readonly string[]): Promise<W
   return rows.map(toWatched);
 }
 
-function toWatched(row: PositionRow & { added_at: Date | null }): Watched {
+type WatchedRow = PositionRow & { added_at: Date | null };
+
+function toWatched(row: WatchedRow): Watched {
+  return {
+    exchange: row.exchange,
+    symbol: row.symbol,
+    strategy: strategyOf(row)?.value ?? null,
+    version: row.strategy_version,
+    revision: row.changes + row.fill_count,
+    position: bookPositionOf(row),
+  };
+}
+
+/** The position as the watch steps it. */
+export function bookPositionOf(row: WatchedRow): BookPosition {
   const strategy = strategyOf(row)?.value ?? null;
   // What the owner set replaces trailing and break-even of the strategy.
   const moving = row.trailing_by_owner ? null : strategy;
   const trailing = moving === null ? bookTrailing(storedTrailing(row)) : strategyTrailing(moving);
   return {
-    exchange: row.exchange,
-    symbol: row.symbol,
-    strategy,
-    version: row.strategy_version,
-    revision: row.changes + row.fill_count,
-    position: {
-      id: row.id,
-      side: row.side as BookPosition['side'],
-      entryTimeMs: row.opened_at.getTime(),
-      entryPrice: Number(row.entry_price),
-      quantity: Number(row.qty),
-      leverage: row.leverage,
-      stopPrice: Number(row.stop_loss),
-      targetPrice: Number(row.take_profit),
-      liquidationPrice: row.liquidation_approx === null ? null : Number(row.liquidation_approx),
-      bestPrice: Number(row.trail_peak),
-      isArmed: row.armed_at !== null,
-      addedAtMs: row.added_at?.getTime() ?? null,
-      ...(row.armed_at === null ? {} : { armedAtMs: row.armed_at.getTime() }),
-      tickSize: Number(row.tick_size),
-      takerFeeFraction: Number(row.taker_fee_fraction),
-      trailing,
-      targets: targetsOf(row),
-      stepSize: Number(row.step_size),
-      minNotional: Number(row.min_notional),
-      initialStopPrice: Number(row.initial_stop_loss),
-      breakEvenR: moving?.breakEvenR ?? 0,
-      stopSpanMs: moving === null ? null : stopSpanOf(moving),
-      changes: bookChanges(row),
-      exitDue:
-        row.exit_due_at === null
-          ? null
-          : { atMs: row.exit_due_at.getTime(), reason: row.exit_due_reason as ExitDue['reason'] },
-      atr: trailing.mode === 'atr' ? { interval: row.interval, period: row.trail_atr_period ?? 1 } : null,
-    },
+    id: row.id,
+    side: row.side as BookPosition['side'],
+    entryTimeMs: row.opened_at.getTime(),
+    entryPrice: Number(row.entry_price),
+    quantity: Number(row.qty),
+    leverage: row.leverage,
+    stopPrice: Number(row.stop_loss),
+    targetPrice: Number(row.take_profit),
+    liquidationPrice: row.liquidation_approx === null ? null : Number(row.liquidation_approx),
+    bestPrice: Number(row.trail_peak),
+    isArmed: row.armed_at !== null,
+    addedAtMs: row.added_at?.getTime() ?? null,
+    ...(row.armed_at === null ? {} : { armedAtMs: row.armed_at.getTime() }),
+    tickSize: Number(row.tick_size),
+    takerFeeFraction: Number(row.taker_fee_fraction),
+    trailing,
+    targets: targetsOf(row),
+    stepSize: Number(row.step_size),
+    minNotional: Number(row.min_notional),
+    initialStopPrice: Number(row.initial_stop_loss),
+    breakEvenR: moving?.breakEvenR ?? 0,
+    stopSpanMs: moving === null ? null : stopSpanOf(moving),
+    changes: bookChanges(row),
+    exitDue:
+      row.exit_due_at === null
+        ? null
+        : { atMs: row.exit_due_at.getTime(), reason: row.exit_due_reason as ExitDue['reason'] },
+    atr: trailing.mode === 'atr' ? { interval: row.interval, period: row.trail_atr_period ?? 1 } : null,
   };
 }
 

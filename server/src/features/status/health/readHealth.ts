@@ -20,6 +20,8 @@ export interface HealthDeps {
   countSetAside: () => Promise<number>;
   /** Whether the last comparison with the payment providers found a difference. */
   doPaymentsDiffer: () => Promise<boolean>;
+  /** Whether the difference between a live result and the lab has a part without a cause. */
+  hasUnexplained: () => Promise<boolean>;
   /** Open positions of all users without a price for more than a minute. */
   countUnpriced: () => Promise<number>;
   market: Market;
@@ -44,6 +46,7 @@ const messages = {
   unwatched: 'Open positions are not watched: stops and targets are paused.',
   ledger: 'The credit ledger has a mismatch. No credits are lost; wait before you spend more.',
   payments: 'Payments and credits differ from the payment provider. The operator must review them.',
+  unexplained: 'A position result differs from its test for no known cause. The operator must review it.',
   clock: 'A clock of the service differs by more than 2 s. Times may be wrong.',
   unpriced: 'Some open positions have no price; their stops and targets wait.',
   failures: 'An unexpected error occurred in the last ten minutes. The service continues.',
@@ -75,8 +78,16 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
   const setAsideCount = await deps.countSetAside();
   const isWatched = await deps.arePositionsWatched();
   const doPaymentsDiffer = await deps.doPaymentsDiffer();
+  const hasUnexplained = await deps.hasUnexplained();
   const unpricedCount = await deps.countUnpriced();
-  const problem = problemOf(deps, { external, setAsideCount, unpricedCount, isWatched, doPaymentsDiffer });
+  const problem = problemOf(deps, {
+    external,
+    setAsideCount,
+    unpricedCount,
+    isWatched,
+    doPaymentsDiffer,
+    hasUnexplained,
+  });
   const feeds = Object.values(deps.market.warmth().feeds);
   return {
     status: problem === 'ok' ? 'ok' : 'degraded',
@@ -96,15 +107,17 @@ function problemOf(
   result: Pick<Health, 'external' | 'setAsideCount' | 'unpricedCount'> & {
     isWatched: boolean;
     doPaymentsDiffer: boolean;
+    hasUnexplained: boolean;
   },
 ): keyof typeof messages {
-  const { external, setAsideCount, unpricedCount, isWatched, doPaymentsDiffer } = result;
+  const { external, setAsideCount, unpricedCount, isWatched, doPaymentsDiffer, hasUnexplained } = result;
   if (ledger.state() === 'broken') return 'ledger';
   if (doPaymentsDiffer) return 'payments';
   if (!isWatched) return 'unwatched';
   if (external === 'degraded' || external === 'down') return 'degraded';
   if (clocks.state().kind !== 'ok') return 'clock';
   if (unpricedCount > 0) return 'unpriced';
+  if (hasUnexplained) return 'unexplained';
   if (failures.isRecent()) return 'failures';
   return setAsideCount > 0 ? 'setAside' : 'ok';
 }

@@ -23,6 +23,8 @@ export interface ReplayingDeps extends Omit<ReplayDeps, 'assertLeader' | 'signal
   config: ReplayDeps['config'] & { isMarketStreamed: boolean };
   market: ReplayDeps['market'] & Pick<Market, 'warmth'>;
   newClient: () => pg.Client;
+  /** Other background work of the leading node, a round a minute. */
+  round?: (guard: Pick<ReplayDeps, 'assertLeader' | 'signal'>) => Promise<unknown>;
   warn: (error: unknown) => void;
 }
 
@@ -48,9 +50,9 @@ export function startReplaying(deps: ReplayingDeps): Pick<Leadership, 'close'> {
         const { failedCount } = await replayRecord(guard);
         if (failedCount === 0) restUntil = performance.now() + REST_MS;
       };
-      const stop = repeat(ROUND_MS, round, deps.warn);
+      const stops = [repeat(ROUND_MS, round, deps.warn), repeat(ROUND_MS, async () => deps.round?.(guard), deps.warn)];
       await untilAborted(signal);
-      stop();
+      for (const stop of stops) stop();
     },
   });
 }

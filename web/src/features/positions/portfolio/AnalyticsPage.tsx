@@ -5,6 +5,7 @@ import { EmptyState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { exposureOf, type Marked, totalsOf } from '../mark.ts';
 import { confidenceName, GroupTable, LinePlot, reasonName, TotalsPanel } from '../performance/PerformancePanels.tsx';
+import { ReconciliationSumsPanel } from '../reconciliation/ReconciliationPanels.tsx';
 import { RiskCard } from '../risk/RiskCard.tsx';
 import { useMarked } from '../useMarked.ts';
 
@@ -49,6 +50,7 @@ export function AnalyticsPage() {
           <div className="flex min-w-0 flex-col gap-3">
             <EquityPanel points={data.equity} balance={data.balance_usdt} />
             <TotalsPanel title="All closed positions" totals={data.all} />
+            <ReconciliationSumsPanel />
             <div className="grid gap-3 lg:grid-cols-2">
               <GroupTable title="By reason" groups={data.by_reason} nameOf={reasonName} />
               <GroupTable title="By side" groups={data.by_side} />

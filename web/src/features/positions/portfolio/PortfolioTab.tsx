@@ -14,6 +14,7 @@ import { Guarded } from '../../../ui/Guarded.tsx';
 import { PagedTab } from '../../../ui/PagedTab.tsx';
 import { EmptyState, ErrorState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
+import { ReconciliationPanel } from '../reconciliation/ReconciliationPanels.tsx';
 import { PositionDetail } from '../detail/PositionDetail.tsx';
 import {
   ChipRow,
@@ -278,6 +279,7 @@ function HistoryPage() {
       </Panel>
       {chosen !== undefined && (
         <PositionDetail row={mark(chosen, null)} decimals={decimalsOf(chosen.symbol)}>
+          <ReconciliationPanel key={`lab ${chosen.id}`} id={chosen.id} decimals={decimalsOf(chosen.symbol)} />
           {isServed(chosen) && <WhatIfPanel key={chosen.id} position={chosen} decimals={decimalsOf(chosen.symbol)} />}
         </PositionDetail>
       )}

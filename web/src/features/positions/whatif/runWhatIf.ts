@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { BookPosition } from '@sextant/workers/src/positions/bookTypes.ts';
+import { rangesAt } from '@sextant/workers/src/positions/rangesAt.ts';
 import type { SizeRejection, SizingAccount, SizingMarket } from '@sextant/workers/src/positions/sizing.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
@@ -237,17 +238,4 @@ export function recordedEnding(position: PositionView): Ending | null {
   const { closePrice, closedAt, closeReason, pnl, fees } = position;
   if (closePrice === null || closedAt === null || pnl === null) return null;
   return { reason: closeReason, price: closePrice, atMs: closedAt, gross: pnl, net: pnl - fees };
-}
-
-/** The range known at the close of each minute: that of the last candle closed by then. */
-export function rangesAt(
-  minutes: ArrayLike<number>,
-  closesMs: ArrayLike<number>,
-  values: ArrayLike<number>,
-): Float64Array {
-  let known = -1;
-  return Float64Array.from(minutes, (openMs) => {
-    while (known + 1 < closesMs.length && (closesMs[known + 1] ?? Infinity) <= openMs + MINUTE_MS) known++;
-    return known < 0 ? Number.NaN : (values[known] ?? Number.NaN);
-  });
 }

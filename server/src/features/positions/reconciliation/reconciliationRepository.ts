@@ -1,0 +1,99 @@
+import type { Reconciliation } from '@sextant/workers/src/positions/reconcile.ts';
+import { sql } from 'kysely';
+import type { MarketMode } from '../../../config.ts';
+import type { SystemTx } from '../../../platform/db/scope.ts';
+import type { PositionRow } from '../positionRow.ts';
+
+export const notComparableReasons = [
+  'changed_by_owner',
+  'filled_in_parts',
+  'too_long',
+  'no_candles',
+  'not_opened',
+  'not_computable',
+] as const;
+export type NotComparable = (typeof notComparableReasons)[number];
+
+/** Opened by a scan's automatic opening, or as the other half of such a position; not by hand, an order or a chart analysis. */
+export const isAutomatic = ({ opening_ref: ref }: Pick<PositionRow, 'opening_ref'>): boolean =>
+  /^(scan|reverse):/.test(ref);
+
+/**
+ * Closed automatic positions that were not compared since their result last changed, oldest close first.
+ * @param closedBy only closes until then: their last minute is stored by that time
+ */
+export async function readDue(
+  tx: SystemTx,
+  { market, closedBy, limit }: { market: MarketMode; closedBy: Date; limit: number },
+): Promise<PositionRow[]> {
+  return tx
+    .selectFrom('positions')
+    .selectAll()
+    .where('market', '=', market)
+    .where('closed_at', '<=', closedBy)
+    .where(sql<boolean>`opening_ref ~ '^(scan|reverse):'`)
+    .where(
+      sql<boolean>`not exists (select from position_reconciliations r where r.position_id = positions.id and r.live_net = positions.net_pnl)`,
+    )
+    .orderBy('closed_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Size and stop of the scan's result that opened a position; undefined once the scan is gone, or without one. */
+export async function readSignalPlan(
+  tx: SystemTx,
+  { scan_id: scanId, user_id: userId, symbol, interval }: PositionRow,
+): Promise<{ quantity: number | null; stop: number | null } | undefined> {
+  if (scanId === null) return undefined;
+  const { rows } = await sql<{ quantity: number | null; stop: number | null }>`
+    select (e -> 'position' ->> 'qty')::float8 as quantity, (e ->> 'stopLoss')::float8 as stop
+    from scans s, jsonb_array_elements(s.results -> 'all') e
+    where s.id = ${scanId} and s.user_id = ${userId} and e ->> 'symbol' = ${symbol} and e ->> 'interval' = ${interval}
+    limit 1`.execute(tx);
+  return rows[0];
+}
+
+/** Stores the result of a comparison in place of an earlier one. */
+export async function storeReconciliation(
+  tx: SystemTx,
+  { id, user_id, net_pnl: net }: Pick<PositionRow, 'id' | 'user_id' | 'net_pnl'>,
+  result: Reconciliation | NotComparable,
+): Promise<void> {
+  if (net === null) throw new Error('an open position has no result to compare');
+  const isCompared = typeof result !== 'string';
+  const none = {
+    lab_net: null,
+    revision: null,
+    entry: null,
+    slippage: null,
+    mark: null,
+    exit: null,
+    size: null,
+    fees: null,
+    funding: null,
+    rest: null,
+    lab: null,
+  };
+  const values = isCompared
+    ? { lab_net: result.labNet, ...result.parts, rest: result.rest, lab: JSON.stringify(result.lab) }
+    : none;
+  const row = { ...values, live_net: net, not_comparable: isCompared ? null : result, created_at: sql<Date>`now()` };
+  await tx
+    .insertInto('position_reconciliations')
+    .values({ ...row, position_id: id, user_id })
+    .onConflict((conflict) => conflict.column('position_id').doUpdateSet(row))
+    .execute();
+}
+
+/** Whether a comparison left a part of a difference without a cause. */
+export async function hasUnexplained(tx: SystemTx): Promise<boolean> {
+  const row = await tx
+    .selectFrom('position_reconciliations')
+    .select('position_id')
+    .where('rest', '<>', '0')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

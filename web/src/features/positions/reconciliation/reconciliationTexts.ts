@@ -1,0 +1,43 @@
+import type { PositionReconciliation, ReconciliationSums } from '../../../api/types.ts';
+import { formatCount, formatMoney } from '../../../format/number.ts';
+
+type Part = ReconciliationSums['all']['parts'][number];
+export type Cause = Part['cause'];
+export type NotComparable = NonNullable<PositionReconciliation['reason']>;
+
+export const causeNames: Record<Cause, string> = {
+  entry: 'Entry price and delay',
+  slippage: 'Spread and slippage',
+  exit: 'Exit fill',
+  mark: 'Mark against last price',
+  funding: 'Funding',
+  fees: 'Fees',
+  size: 'Size',
+  revision: 'Candle revised',
+};
+
+export const reasonTexts: Record<NotComparable, string> = {
+  changed_by_owner: 'You changed its levels.',
+  filled_in_parts: 'It was filled in parts.',
+  too_long: 'It was open for more than two weeks.',
+  no_candles: 'Its minute candles are missing.',
+  not_opened: 'The test would not have opened it.',
+  not_computable: 'Its stored figures cannot be simulated.',
+};
+
+/** Largest first, without causes that changed nothing. */
+export const partsBySize = (parts: readonly Part[]): Part[] =>
+  parts.filter(({ amount }) => amount !== 0).toSorted((a, b) => Math.abs(b.amount) - Math.abs(a.amount));
+
+const usdt = (value: number): string => `${formatMoney(Math.abs(value))} USDT`;
+
+/** `Live earned 1.20 USDT less than the test, mostly by exit fill.` */
+export function differenceText(difference: number, parts: readonly Part[], count = 1): string {
+  const [main] = partsBySize(parts);
+  const over = count > 1 ? ` over ${formatCount(count)} positions` : '';
+  if (main === undefined) return `Live equals the test${over}.`;
+  // Causes may cancel each other, or be too small to show.
+  if (formatMoney(difference) === formatMoney(0)) return `Live equals the test to the cent${over}.`;
+  const sign = difference < 0 ? 'less' : 'more';
+  return `Live earned ${usdt(difference)} ${sign} than the test${over}. Largest cause: ${causeNames[main.cause].toLowerCase()}.`;
+}
