@@ -13,6 +13,7 @@ import { type ParamsJson, paramsToJson } from '../params.ts';
 import { LINK_MAX, SHARE_VERSION } from '../share/shareLink.ts';
 import { runBodyOf } from '../verify.ts';
 import { candlesHead } from './exportHead.ts';
+import { ExportProof } from './ExportProof.tsx';
 import { analysisUnits, costUnits, exactJson, summaryUnits, tradeUnits, type Unit, withUnit } from './exportUnits.ts';
 import { cumulativeNetPnl } from './TradesPanel.tsx';
 
@@ -142,7 +143,7 @@ export function ExportButtons({ run }: { run: Run }) {
   const name = fileNameOf(run);
   const { trades } = run.result;
   return (
-    <span className="flex gap-1">
+    <span className="flex flex-wrap gap-1">
       <button
         type="button"
         className="btn btn-ghost btn-small"
@@ -165,6 +166,7 @@ export function ExportButtons({ run }: { run: Run }) {
       >
         JSON
       </button>
+      <ExportProof run={run} name={name} />
     </span>
   );
 }
