@@ -93,9 +93,10 @@ describe('a proof', () => {
     for (let i = 0; i < 200; i++) {
       const changed = Uint8Array.from(bytes);
       const part = parts[i % (parts.length + 3)];
-      // One of the next digits of the part, or any byte of the file.
-      let at = part === undefined ? Math.floor(random() * bytes.length) : placeOf(part) + Math.floor(random() * 8);
-      if (part !== undefined) while (!/[0-9]/.test(String.fromCharCode(changed[at] ?? 0))) at++;
+      // One of the first digits of the part, or any byte of the file.
+      const digits = part === undefined ? [] : [...text.slice(placeOf(part)).matchAll(/[0-9]/g)].slice(0, 8);
+      const place = Math.floor(random() * (part === undefined ? bytes.length : digits.length));
+      const at = part === undefined ? place : placeOf(part) + (digits[place]?.index ?? 0);
       const before = changed[at] ?? 0;
       const isDigit = before >= 48 && before <= 57;
       changed[at] = isDigit ? 48 + ((before - 48 + 1 + Math.floor(random() * 9)) % 10) : before ^ (1 << Math.floor(random() * 7));
