@@ -24,7 +24,8 @@ export async function createEngine({ threads = availableParallelism(), wasm }: E
 }
 
 /** Threads of the engine; they start when runs need them. */
-export const openThreads = (engine: CompiledEngine, count: number): EnginePool => createThreads({ engine, count, start });
+export const openThreads = (engine: CompiledEngine, count: number): EnginePool =>
+  createThreads({ engine, count, start });
 
 /** The engine that lies beside this file. */
 export const loadEngine = async (): Promise<CompiledEngine> => compileEngine(new Uint8Array(await readFile(wasmUrl)));

@@ -37,7 +37,8 @@ export function readArguments(task: string, rest: readonly string[]): Result<Com
       return failWith(`${task} has no option ${word}: ${list === '' ? 'it takes none' : `it takes ${list}`}`);
     }
     const value = rest[++i];
-    if (value === undefined || value.startsWith('--')) return failWith(`${word} needs a value: ${word} ${valueOf(name)}`);
+    if (value === undefined || value.startsWith('--'))
+      return failWith(`${word} needs a value: ${word} ${valueOf(name)}`);
     if (read.options[name] !== undefined) return failWith(`${word} is there twice: leave one out`);
     read.options[name] = value;
   }

@@ -18,8 +18,18 @@ import { backtestToWire } from '../protocol/wire/backtestResult.ts';
 import { indicatorsFromWire, IndicatorsRequestWire, seriesToWire } from '../protocol/wire/indicators.ts';
 import { honestyFromWire, HonestyReturnsWire, HonestySearchWire, honestyToWire } from '../protocol/wire/honesty.ts';
 import { firstIssue } from '../protocol/wire/issue.ts';
-import { DetectableWire, MonteCarloRequestWire, monteCarloFromWire, monteCarloToWire } from '../protocol/wire/monteCarlo.ts';
-import { optimizeFromWire, OptimizeRequestWire, WalkForwardWire, walkForwardToWire } from '../protocol/wire/optimize.ts';
+import {
+  DetectableWire,
+  MonteCarloRequestWire,
+  monteCarloFromWire,
+  monteCarloToWire,
+} from '../protocol/wire/monteCarlo.ts';
+import {
+  optimizeFromWire,
+  OptimizeRequestWire,
+  WalkForwardWire,
+  walkForwardToWire,
+} from '../protocol/wire/optimize.ts';
 import { portfolioFromWire, PortfolioRequestWire, portfolioToWire } from '../protocol/wire/portfolio.ts';
 import { scanFromWire, ScanRequestWire } from '../protocol/wire/scan.ts';
 import { toWireError } from '../protocol/wire/wireError.ts';
@@ -236,7 +246,8 @@ async function readRequest(
     throw new Rejection('standard input must be a JSON object');
   const request: Record<string, unknown> = { ...input };
   const put = (name: string, value: unknown): void => {
-    if (request[name] !== undefined) throw new Rejection(`--${name}: leave out "${name}" of standard input, or the option`);
+    if (request[name] !== undefined)
+      throw new Rejection(`--${name}: leave out "${name}" of standard input, or the option`);
     request[name] = value;
   };
   if (candles !== undefined) put('candles', await candlesIn(candles, notes));
@@ -259,7 +270,9 @@ async function readNamed(option: string, path: string): Promise<Uint8Array> {
   try {
     return await readFile(path);
   } catch (cause) {
-    throw new Rejection(`${option}: ${path} cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'no reason'})`, { cause });
+    throw new Rejection(`${option}: ${path} cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'no reason'})`, {
+      cause,
+    });
   }
 }
 

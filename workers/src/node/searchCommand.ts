@@ -33,7 +33,8 @@ export async function runSearch(
   const { sets, resume, onProgress } = command;
   const input = optimizeFromWire(request);
   const format = setFormats.find((each) => sets?.endsWith(`.${each}`));
-  if (sets !== undefined && format === undefined) return failWith(`--sets: name a file that ends with .csv, .jsonl or .npz`);
+  if (sets !== undefined && format === undefined)
+    return failWith(`--sets: name a file that ends with .csv, .jsonl or .npz`);
   const isPart = input.part !== undefined || input.bestOfParts !== undefined;
   if (isPart && (sets ?? resume) !== undefined)
     return failWith('--sets and --resume are of whole searches: leave out optimize.part and optimize.bestOfParts');
@@ -65,7 +66,9 @@ async function resumed(
   request: object,
   watch: SearchWatch,
 ): Promise<TaskResult<OptimizeResult> | { problem: string }> {
-  const key = createHash('sha256').update(`${engineHash} ${canonicalText(request)}`).digest('hex');
+  const key = createHash('sha256')
+    .update(`${engineHash} ${canonicalText(request)}`)
+    .digest('hex');
   const opened = await openSearchLog(resume, key, setLengthOf(input));
   if (!opened.ok) return { problem: `--resume: ${opened.error}` };
   const log = opened.value;
@@ -134,9 +137,14 @@ async function finish(
   watch: SearchWatch,
 ): Promise<OptimizeResult> {
   const parts = [...logged].sort((a, b) => a.from - b.from);
-  const column = (name: keyof TrialColumns): Float64Array<ArrayBuffer> => joinParts(parts.map(({ trials }) => trials[name]));
+  const column = (name: keyof TrialColumns): Float64Array<ArrayBuffer> =>
+    joinParts(parts.map(({ trials }) => trials[name]));
   const value = column('value');
-  const leaders = rankedRows(value, LEADERS_MAX).map((index) => ({ index, value: value[index] ?? Number.NaN, params: input.params }));
+  const leaders = rankedRows(value, LEADERS_MAX).map((index) => ({
+    index,
+    value: value[index] ?? Number.NaN,
+    params: input.params,
+  }));
   const last = await finishOnPool(pool, input, bestOfParts([{ leaders }]), watch);
   const names = Object.keys(last.trials) as (keyof TrialColumns)[];
   const trials = Object.fromEntries(names.map((name) => [name, column(name)])) as unknown as TrialColumns;

@@ -65,7 +65,9 @@ const logOn = (file: FileHandle, parts: LoggedPart[]): SearchLog => {
     append(part) {
       const { from, count, trials, sets } = part;
       const columns = [Float64Array.of(from, count), ...columnNames.map((name) => trials[name]), sets];
-      const bytes = Buffer.concat(columns.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)));
+      const bytes = Buffer.concat(
+        columns.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
+      );
       parts.push(part);
       const written = last.then(async () => void (await file.write(bytes)));
       last = written;

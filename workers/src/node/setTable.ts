@@ -26,10 +26,14 @@ const parametersOf = ({ rules }: Pick<OptimizeInput, 'rules'>): readonly Searche
  * Every set of a search as columns: `isRefined` (1: of the stages after the samples), `index` within its kind, `weight.ID` and `set.NAME`
  * of its parameters in their own units, then its figures on the training candles. NaN: the set has no such figure.
  */
-export function columnsOfSets(input: Pick<OptimizeInput, 'rules'>, { trials, refined, sets }: OptimizeResult): Column[] {
+export function columnsOfSets(
+  input: Pick<OptimizeInput, 'rules'>,
+  { trials, refined, sets }: OptimizeResult,
+): Column[] {
   const [samples, later] = [trials.value.length, refined.value.length];
   const count = samples + later;
-  const column = (valueAt: (i: number) => number): Float64Array => Float64Array.from({ length: count }, (_, i) => valueAt(i));
+  const column = (valueAt: (i: number) => number): Float64Array =>
+    Float64Array.from({ length: count }, (_, i) => valueAt(i));
   const none = new Float64Array();
   const parameters = parametersOf(input).map((parameter): Column => {
     const name = parameter.kind === 'weight' ? `weight.${parameter.id}` : `set.${parameter.id}`;
@@ -81,7 +85,9 @@ async function writeRows(file: FileHandle, format: 'csv' | 'jsonl', columns: rea
     const text =
       format === 'csv'
         ? csvText(rows)
-        : rows.map((row) => `${JSON.stringify(Object.fromEntries(row.map((value, i) => [names[i], value])))}\n`).join('');
+        : rows
+            .map((row) => `${JSON.stringify(Object.fromEntries(row.map((value, i) => [names[i], value])))}\n`)
+            .join('');
     await file.write(text);
   }
 }

@@ -67,6 +67,11 @@ export const PROOF_KEYS_PATH = '/.well-known/sextant-proof-key.json';
 export type ProofResult = Omit<BacktestJson, 'bestParams' | 'equity' | 'score'>;
 
 export function proofResultOf(result: BacktestResult, params: StrategyParamsJson, sizedBy: SizedBy): ProofResult {
-  const { bestParams: _inRequest, equity: _hashed, score: _hashedToo, ...rest } = backtestToWire(result, params, sizedBy);
+  const {
+    bestParams: _inRequest,
+    equity: _hashed,
+    score: _hashedToo,
+    ...rest
+  } = backtestToWire(result, params, sizedBy);
   return rest;
 }

@@ -8,7 +8,15 @@ import { firstIssue } from '../protocol/wire/issue.ts';
 import { toWireError } from '../protocol/wire/wireError.ts';
 import { runTask, type TaskEngine } from '../tasks/index.ts';
 import { canonicalText, withoutSpacing } from './canonicalJson.ts';
-import { type Proof, type ProofKeys, ProofKeysWire, ProofRequestWire, type ProofResult, ProofWire, proofResultOf } from './contract.ts';
+import {
+  type Proof,
+  type ProofKeys,
+  ProofKeysWire,
+  ProofRequestWire,
+  type ProofResult,
+  ProofWire,
+  proofResultOf,
+} from './contract.ts';
 
 export const checkNames = ['file', 'signature', 'key', 'engine', 'candles', 'rules and costs', 'result'] as const;
 
@@ -147,9 +155,15 @@ function resultCheck(ran: ProofResult, stated: Proof['result']): ProofCheck {
   const own: Record<string, unknown> = { ...ran, hashes: ran.hashes.result };
   const theirs: Record<string, unknown> = { ...stated, hashes: stated.hashes.result };
   const fields = [...new Set([...Object.keys(own), ...Object.keys(theirs)])].sort();
-  const different = fields.filter((field) => canonicalText(own[field] ?? null) !== canonicalText(theirs[field] ?? null));
+  const different = fields.filter(
+    (field) => canonicalText(own[field] ?? null) !== canonicalText(theirs[field] ?? null),
+  );
   return different.length === 0
-    ? { name, state: 'agrees', words: `${fields.length} figures and ${ran.tradeList.length} trades are equal to the bit.` }
+    ? {
+        name,
+        state: 'agrees',
+        words: `${fields.length} figures and ${ran.tradeList.length} trades are equal to the bit.`,
+      }
     : { name, state: 'differs', words: `Different: ${different.join(', ')}.` };
 }
 
@@ -178,7 +192,9 @@ function reportOf(checks: ProofCheck[], proof: Proof | null, isSpacingChanged: b
   const isValid = differs === '' && proof !== null;
   const notes = [
     isSpacingChanged ? 'Only spacing of the file was changed.' : '',
-    checks.some(({ name, state }) => name === 'engine' && state === 'open') ? 'It was made by another engine build.' : '',
+    checks.some(({ name, state }) => name === 'engine' && state === 'open')
+      ? 'It was made by another engine build.'
+      : '',
     proof !== null && checks.some(({ name, state }) => name === 'key' && state === 'open')
       ? `Key ${proof.key.id.slice(0, 16)} was not compared.`
       : '',

@@ -67,7 +67,9 @@ describe('a proof', () => {
 
   it('PKG-014 of another engine build says so and compares the result all the same', async () => {
     const hashes = { ...unsigned.result.hashes, engine: 'a'.repeat(64) };
-    const report = await verify(canonicalText(signed({ ...unsigned, result: { ...unsigned.result, hashes } })), { keys });
+    const report = await verify(canonicalText(signed({ ...unsigned, result: { ...unsigned.result, hashes } })), {
+      keys,
+    });
     expect(report).toMatchObject({ isValid: true });
     expect(report.line).toBe(
       'Verified. Agrees: file, signature, key, candles, rules and costs, result. It was made by another engine build.',
@@ -87,7 +89,15 @@ describe('a proof', () => {
   it('PKG-016 shows each of 200 changes of one byte: any part, and digits of a price, a fee, a trade, a count, a key', async () => {
     const random = seededRandom(2026);
     const bytes = new TextEncoder().encode(text);
-    const parts = ['"candles":', '"takerFeeFraction":', '"tradeList":', '"trials":', '"publicKey":"', '"id":"', '"signature":"'];
+    const parts = [
+      '"candles":',
+      '"takerFeeFraction":',
+      '"tradeList":',
+      '"trials":',
+      '"publicKey":"',
+      '"id":"',
+      '"signature":"',
+    ];
     const placeOf = (part: string): number => text.indexOf(part) + part.length;
     const missed: string[] = [];
     for (let i = 0; i < 200; i++) {
@@ -99,7 +109,9 @@ describe('a proof', () => {
       const at = part === undefined ? place : placeOf(part) + (digits[place]?.index ?? 0);
       const before = changed[at] ?? 0;
       const isDigit = before >= 48 && before <= 57;
-      changed[at] = isDigit ? 48 + ((before - 48 + 1 + Math.floor(random() * 9)) % 10) : before ^ (1 << Math.floor(random() * 7));
+      changed[at] = isDigit
+        ? 48 + ((before - 48 + 1 + Math.floor(random() * 9)) % 10)
+        : before ^ (1 << Math.floor(random() * 7));
       const report = await verifyProof(changed, { engine, keys });
       if (report.isValid) missed.push(`byte ${at}: ${before} is ${changed[at]}`);
     }

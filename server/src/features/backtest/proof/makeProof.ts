@@ -24,9 +24,13 @@ export async function makeProof(
   signal: AbortSignal,
 ): Promise<Outcome<{ fileName: string; proof: Proof }>> {
   if (body.optimize !== undefined)
-    return reject('validation_failed', 'optimize: a proof is of one run. Send the best set as `params` or `strategy`.', {
-      field: 'optimize',
-    });
+    return reject(
+      'validation_failed',
+      'optimize: a proof is of one run. Send the best set as `params` or `strategy`.',
+      {
+        field: 'optimize',
+      },
+    );
   if (body.honesty)
     return reject('validation_failed', 'honesty: leave it out. A proof holds what was tried before in `tried`.', {
       field: 'honesty',

@@ -52,7 +52,12 @@ describe('POST /api/backtest/proof', () => {
     const bert = await test.signUp();
     const of = async (slPct: number) => {
       const payload = { ...market, params: { slPct } };
-      const response = await test.app.inject({ method: 'POST', url: '/api/backtest/proof', headers: bert.bearer, payload });
+      const response = await test.app.inject({
+        method: 'POST',
+        url: '/api/backtest/proof',
+        headers: bert.bearer,
+        payload,
+      });
       return response.json<Proof>().tried;
     };
     expect(await of(0.02)).toEqual({ trials: 0, looks: 0 });
@@ -62,7 +67,7 @@ describe('POST /api/backtest/proof', () => {
 
   it('PKG-023 rejects a search by its field, and a caller who is signed out', async () => {
     const search = await post({ ...market, optimize: { samples: 20 } });
-    expect([search.statusCode, search.json<{ field: string }>().field]).toEqual([422, 'optimize']);
+    expect([search.statusCode, search.json<{ field: string }>().field]).toEqual([400, 'optimize']);
     expect((await post({ ...market, honesty: true })).json<{ field: string }>().field).toBe('honesty');
     const anonymous = await test.app.inject({ method: 'POST', url: '/api/backtest/proof', payload: market });
     expect(anonymous.statusCode).toBe(401);
@@ -76,8 +81,7 @@ describe('POST /api/backtest/proof', () => {
     const keys = await readKeys();
     expect(keys.keys.map(({ retired_at }) => retired_at === null)).toEqual([true, false]);
     expect(keys.keys[1]?.id).toBe(first?.id);
-    const words = async (text: string) =>
-      (await verify(text, keys)).checks.find(({ name }) => name === 'key')?.words;
+    const words = async (text: string) => (await verify(text, keys)).checks.find(({ name }) => name === 'key')?.words;
     expect([await words(before), await words(after)]).toEqual([
       'Published as an earlier key.',
       'Published as the current key.',
