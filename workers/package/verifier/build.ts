@@ -17,7 +17,7 @@ export async function verifierPage(): Promise<string> {
     // An end tag inside a string would end the script.
     script: script.replaceAll('</script', '<\\/script'),
   };
-  return template.replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => parts[name] ?? '');
+  return template.replaceAll(/\/\* (engine|script) \*\//g, (_whole, name: string) => parts[name] ?? '');
 }
 
 async function bundle(): Promise<string> {

@@ -12,7 +12,7 @@ import { asOutcome, finishOnPool, joinSearched, searchOnPool, type SearchWatch }
 import { bestOfParts } from '../tasks/optimize/parts.ts';
 import { setLengthOf } from '../tasks/optimize/space.ts';
 import { rankedRows } from '../tasks/optimize/stages.ts';
-import { type LoggedPart, openSearchLog, type SearchLog } from './searchLog.ts';
+import { type LoggedPart, openFile, openSearchLog, type SearchLog } from './searchLog.ts';
 import { columnsOfSets, setFormats, writeSets } from './setTable.ts';
 
 export interface SearchCommand {
@@ -30,29 +30,53 @@ export async function runSearch(
   command: SearchCommand,
   request: z.output<typeof OptimizeRequestWire>,
 ): Promise<Result<object, string>> {
-  const { sets, resume, onProgress } = command;
+  const { sets, resume } = command;
   const input = optimizeFromWire(request);
-  const format = setFormats.find((each) => sets?.endsWith(`.${each}`));
-  if (sets !== undefined && format === undefined)
-    return failWith(`--sets: name a file that ends with .csv, .jsonl or .npz`);
   const isPart = input.part !== undefined || input.bestOfParts !== undefined;
   if (isPart && (sets ?? resume) !== undefined)
     return failWith('--sets and --resume are of whole searches: leave out optimize.part and optimize.bestOfParts');
+  if (sets === undefined) {
+    const searched = await search(command, input, request);
+    return searched.ok ? ok(optimizeToWire(searched.value, input)) : searched;
+  }
+  const format = setFormats.find((each) => sets.endsWith(`.${each}`));
+  if (format === undefined) return failWith('--sets: name a file that ends with .csv, .jsonl or .npz');
+  // Opened before the search, which may take hours.
+  const opened = await openFile(sets, 'w');
+  if (!opened.ok) return failWith(`--sets: ${opened.error}`);
+  try {
+    const searched = await search(command, input, request);
+    if (!searched.ok) return searched;
+    await writeSets(opened.value, format, columnsOfSets(input, searched.value));
+    return ok(optimizeToWire(searched.value, input));
+  } finally {
+    await opened.value.close();
+  }
+}
+
+async function search(
+  { pool: given, engineHash, resume, onProgress }: SearchCommand,
+  input: OptimizeInput,
+  request: object,
+): Promise<Result<OptimizeResult, string>> {
+  const pool = withoutDeadlines(given);
   const watch: SearchWatch = {
     signal: new AbortController().signal,
     onDone: (done) => onProgress?.(done, input.samples),
   };
-  const pool = withoutDeadlines(command.pool);
-  const searched = isPart
-    ? await pool.run('optimize', input)
-    : resume === undefined
-      ? await asOutcome(async () => joinSearched(await searchOnPool(pool, input, watch)))
-      : await resumed({ ...command, pool, resume }, input, request, watch);
-  if ('problem' in searched) return failWith(searched.problem);
-  if (!searched.ok) return failWith(toWireError(searched.error).message);
-  if (sets !== undefined && format !== undefined) await writeSets(sets, format, columnsOfSets(input, searched.value));
-  return ok(optimizeToWire(searched.value, input));
+  if (resume !== undefined) {
+    const key = createHash('sha256')
+      .update(`${engineHash} ${canonicalText(request)}`)
+      .digest('hex');
+    const opened = await openSearchLog(resume, key, setLengthOf(input));
+    return opened.ok ? inWords(await resumed(pool, input, opened.value, watch)) : failWith(`--resume: ${opened.error}`);
+  }
+  if (input.part !== undefined || input.bestOfParts !== undefined) return inWords(await pool.run('optimize', input));
+  return inWords(await asOutcome(async () => joinSearched(await searchOnPool(pool, input, watch))));
 }
+
+const inWords = (outcome: TaskResult<OptimizeResult>): Result<OptimizeResult, string> =>
+  outcome.ok ? outcome : failWith(toWireError(outcome.error).message);
 
 /** A command runs as long as it takes. */
 const withoutDeadlines = (pool: EnginePool): EnginePool => ({
@@ -61,17 +85,11 @@ const withoutDeadlines = (pool: EnginePool): EnginePool => ({
 });
 
 async function resumed(
-  { pool, engineHash, resume }: SearchCommand & { resume: string },
+  pool: EnginePool,
   input: OptimizeInput,
-  request: object,
+  log: SearchLog,
   watch: SearchWatch,
-): Promise<TaskResult<OptimizeResult> | { problem: string }> {
-  const key = createHash('sha256')
-    .update(`${engineHash} ${canonicalText(request)}`)
-    .digest('hex');
-  const opened = await openSearchLog(resume, key, setLengthOf(input));
-  if (!opened.ok) return { problem: `--resume: ${opened.error}` };
-  const log = opened.value;
+): Promise<TaskResult<OptimizeResult>> {
   try {
     const failure = await runMissing(pool, input, log, watch);
     if (failure !== undefined) return failure;

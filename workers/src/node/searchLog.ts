@@ -43,7 +43,9 @@ const headerOf = (key: string): string => `{"format":"sextant-search-1","key":"$
  * @param setLength values of one set
  */
 export async function openSearchLog(path: string, key: string, setLength: number): Promise<Result<SearchLog, string>> {
-  const file = await open(path, 'a+');
+  const opened = await openFile(path, 'a+');
+  if (!opened.ok) return opened;
+  const file = opened.value;
   const stored = await file.readFile();
   const header = headerOf(key);
   const isNew = stored.length === 0;
@@ -55,6 +57,15 @@ export async function openSearchLog(path: string, key: string, setLength: number
   if (isNew) await file.write(header);
   else if (length < stored.length) await file.truncate(length);
   return ok(logOn(file, parts));
+}
+
+/** A file that the reader has named. */
+export async function openFile(path: string, flags: 'a+' | 'w'): Promise<Result<FileHandle, string>> {
+  try {
+    return ok(await open(path, flags));
+  } catch (cause) {
+    return failWith(`${path} cannot be written (${(cause as NodeJS.ErrnoException).code ?? 'no reason'})`);
+  }
 }
 
 const logOn = (file: FileHandle, parts: LoggedPart[]): SearchLog => {

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { csvText } from '../core/csvCell.ts';
 import type { OptimizeInput, OptimizeResult, TrialColumns } from '../protocol/optimize.ts';
@@ -61,14 +61,9 @@ export function columnsOfSets(
 }
 
 /** Writes the columns as CSV, as one JSON object a line, or as a NumPy archive. What is not finite is empty, null, or itself. */
-export async function writeSets(path: string, format: SetFormat, columns: readonly Column[]): Promise<void> {
-  const file = await open(path, 'w');
-  try {
-    if (format === 'npz') await file.write(npzOf(columns));
-    else await writeRows(file, format, columns);
-  } finally {
-    await file.close();
-  }
+export async function writeSets(file: FileHandle, format: SetFormat, columns: readonly Column[]): Promise<void> {
+  if (format === 'npz') await file.write(npzOf(columns));
+  else await writeRows(file, format, columns);
 }
 
 /** Rows of one write: some 200 kB. */

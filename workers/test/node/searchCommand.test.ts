@@ -113,7 +113,7 @@ describe('optimize on threads', () => {
     expect(rows[700]).toMatchObject({ isRefined: 1, index: 0 });
     // Set 0 is the one of the request.
     expect(rows[0]).toMatchObject({ isRefined: 0, 'set.stopLoss': 0.03, 'weight.rsi': 0.7 });
-    const [names = '', first = ''] = csv.split('\r\n');
+    const [names = '', first = ''] = csv.split('\n');
     expect(names.split(',')).toEqual(Object.keys(rows[0] ?? {}));
     expect(first.split(',').map((cell) => (cell === '' ? null : Number(cell)))).toEqual(Object.values(rows[0] ?? {}));
     expect((await command(['optimize', '--sets', 'sets.txt'], request)).stderr).toContain('.csv, .jsonl or .npz');
@@ -153,6 +153,8 @@ describe('optimize on threads', () => {
     const complete = await command(['optimize', '--resume', path], request, { onProgress });
     expect(JSON.parse(complete.stdout)).toEqual(JSON.parse(whole.stdout));
     expect(done).toEqual([700]);
+    const nowhere = await command(['optimize', '--resume', join(folder, 'none', 'a')], request);
+    expect(nowhere.stderr).toContain('a cannot be written (ENOENT)');
     const other = await command(['optimize', '--resume', path], { ...request, optimize: { ...optimize, seed: 6 } });
     expect(other).toMatchObject({ code: 1 });
     expect(other.stderr).toContain('belongs to another search');

@@ -68,17 +68,11 @@ function open(seal: Seal, sealed: string): string | undefined {
   }
 }
 
-/** The public keys, the current one first. */
+/** The public keys, the current one first. Makes the first one; rotation is left to signing. */
 export async function readPublicKeys(deps: ProofKeyDeps): Promise<ProofKeys> {
-  await readProofKey(deps);
-  const rows = await withSystem(deps.db, (tx) =>
-    tx
-      .selectFrom('proof_keys')
-      .select(['id', 'public_key', 'created_at', 'retired_at'])
-      .orderBy(sql`retired_at is not null`)
-      .orderBy('created_at', 'desc')
-      .execute(),
-  );
+  const stored = await readRows(deps.db);
+  if (stored.length === 0) await readProofKey(deps);
+  const rows = stored.length === 0 ? await readRows(deps.db) : stored;
   return {
     algorithm: 'Ed25519',
     keys: rows.map((row) => ({
@@ -88,3 +82,13 @@ export async function readPublicKeys(deps: ProofKeyDeps): Promise<ProofKeys> {
     })),
   };
 }
+
+const readRows = (db: Db) =>
+  withSystem(db, (tx) =>
+    tx
+      .selectFrom('proof_keys')
+      .select(['id', 'public_key', 'created_at', 'retired_at'])
+      .orderBy(sql`retired_at is not null`)
+      .orderBy('created_at', 'desc')
+      .execute(),
+  );

@@ -37,7 +37,7 @@ describe('POST /api/backtest/proof', () => {
     expect(report.line).toBe('Verified. Agrees: file, signature, key, engine, candles, rules and costs, result.');
   });
 
-  it('PKG-021 signs own rules on two intervals, and own candles', async () => {
+  it('PKG-020 signs own rules on two intervals, and own candles', async () => {
     const own = await post({ ...market, rules: ownRules });
     expect(own.statusCode, own.body).toBe(200);
     expect((await verify(own.body, await readKeys())).line).toMatch(/^Verified\. .*result\.$/);
