@@ -13,7 +13,7 @@ const { code, stdout, stderr } = await respondToTask(
     command: 'npx sextant',
     engine: loadEngine,
     openPool: (engine, threads = availableParallelism()) => Promise.resolve(openThreads(engine, threads)),
-    onProgress: progress.report,
+    onProgress: (done, total) => progress.report(done, total),
   },
 );
 progress.end();

@@ -26,7 +26,7 @@ const { code, stdout, stderr } = await respondToTask(
   {
     openPool: (engine, threads = availableParallelism()) =>
       Promise.resolve(createEnginePool({ engine, threads, queueMax: Infinity, deadlineMs: NO_DEADLINE_MS })),
-    onProgress: progress.report,
+    onProgress: (done, total) => progress.report(done, total),
   },
 );
 progress.end();
