@@ -20,6 +20,14 @@ test('PKG-018 the lab exports a proof, and the stand-alone page verifies it from
     await dropFile(page, 'sample-1h.csv', sampleCsv(7, 1200));
     await expect(page.getByText('1,200 of 1h')).toBeVisible();
     await page.getByRole('button', { name: 'Run Backtest' }).click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Export proof' }).scrollIntoViewIfNeeded();
+    const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > 390);
+    await expect.poll(isWide).toBe(false);
+    const box = await page.getByRole('button', { name: 'Export proof' }).boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 390)).toBeLessThanOrEqual(380);
+    await page.screenshot({ path: test.info().outputPath('lab-390.png') });
+    await page.setViewportSize({ width: 1440, height: 900 });
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export proof' }).click();
     const download = await downloading;

@@ -292,7 +292,6 @@ export const routeRows: Record<string, RouteRow> = {
     access: 'user',
     request: { payload: { symbols: ['BTCUSDT'], interval: '1h', limit: 200 } },
   },
-  'GET /.well-known/sextant-proof-key.json': { access: 'public' },
   'GET /api/backtest/last': { access: 'user' },
   'POST /api/shared-backtest': {
     access: 'public',

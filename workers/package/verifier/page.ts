@@ -80,7 +80,7 @@ async function take(files: Iterable<File>): Promise<void> {
     const published = readKeys(new TextDecoder().decode(bytes));
     if (published.ok) {
       keys = published.value;
-      byId('keys').textContent = `${keys.keys.length} published keys from ${file.name}`;
+      byId('keys').textContent = `Published keys: ${keys.keys.length}, from ${file.name}`;
     } else proof = { name: file.name, bytes };
   }
   try {

@@ -143,14 +143,14 @@ export function ExportButtons({ run }: { run: Run }) {
   const name = fileNameOf(run);
   const { trades } = run.result;
   return (
-    <span className="flex flex-wrap gap-1">
+    <span className="flex gap-1">
       <button
         type="button"
         className="btn btn-ghost btn-small"
         disabled={trades.length === 0}
         onClick={() => downloadText(`${name}-trades.csv`, tradesCsv(trades))}
       >
-        <FileDown size={14} aria-hidden="true" /> Trades CSV
+        <FileDown size={14} aria-hidden="true" className="max-md:hidden" /> Trades CSV
       </button>
       <button
         type="button"

@@ -43,7 +43,18 @@ export function ExportProof({ run, name }: { run: Run; name: string }) {
       title="Signed by this server; anyone can verify it offline"
       onClick={() => proof.mutate()}
     >
-      <FileLock2 size={14} aria-hidden="true" /> {proof.isPending ? 'Signing…' : 'Export proof'}
+      <FileLock2 size={14} aria-hidden="true" className="max-md:hidden" />
+      {proof.isPending ? (
+        'Signing…'
+      ) : (
+        <>
+          <span className="max-md:sr-only">Export proof</span>
+          {/* A narrow screen has room for one word. */}
+          <span aria-hidden="true" className="md:hidden">
+            Proof
+          </span>
+        </>
+      )}
     </button>
   );
 }
