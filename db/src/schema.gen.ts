@@ -1056,6 +1056,14 @@ export interface ProfilesTable {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ProofKeysTable {
+  id: string;
+  public_key: string;
+  sealed: string;
+  created_at: Generated<Timestamp>;
+  retired_at: Timestamp | null;
+}
+
 export interface PushKeysTable {
   id: Generated<boolean>;
   public_key: string;
@@ -1609,6 +1617,7 @@ export interface DB {
   preferences: PreferencesTable;
   privacy_settings: PrivacySettingsTable;
   profiles: ProfilesTable;
+  proof_keys: ProofKeysTable;
   push_keys: PushKeysTable;
   push_subscriptions: PushSubscriptionsTable;
   rate_limits: RateLimitsTable;

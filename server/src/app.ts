@@ -9,6 +9,7 @@ import { apiRoutes } from './features/apiKeys/routes.ts';
 import { documentationRoutes } from './features/apiDocs/docRoutes.ts';
 import { apiDocsRoutes } from './features/apiDocs/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
+import { proofRoutes } from './features/backtest/proof/routes.ts';
 import { backtestRoutes } from './features/backtest/routes.ts';
 import { rulesRoutes } from './features/rules/routes.ts';
 import { sharedBacktestRoutes } from './features/backtest/shared/routes.ts';
@@ -75,6 +76,7 @@ const features: Feature<Deps>[] = [
   marketRoutes,
   historyRoutes,
   backtestRoutes,
+  proofRoutes,
   sharedBacktestRoutes,
   rulesRoutes,
   creditsRoutes,

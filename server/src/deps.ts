@@ -25,6 +25,7 @@ import { closeListeners } from './closeListeners.ts';
 import { type BetterAuthOptions, createBetterAuthProvider } from './features/auth/betterAuthProvider.ts';
 import type { AuthDeps } from './features/auth/handlers.ts';
 import type { Passwords } from './features/auth/passwordHash.ts';
+import type { ProofDeps } from './features/backtest/proof/makeProof.ts';
 import type { RunBacktestDeps } from './features/backtest/runBacktest.ts';
 import type { AiCheckRouteDeps } from './features/scan/aicheck/routes.ts';
 import { expireScan, type StartScanDeps } from './features/scan/startScan.ts';
@@ -112,6 +113,7 @@ export interface Deps
     PreferencesDeps,
     MarketDeps,
     RunBacktestDeps,
+    ProofDeps,
     CreditsDeps,
     EventsDeps,
     AccountDeps,
@@ -250,6 +252,12 @@ function createNotifications(
     practiceReceiver: exceptOrigin === undefined ? undefined : `${exceptOrigin}/hook`,
   };
 }
+
+const createProofs = ({ config, database, authSecret }: Surroundings): Deps['proofs'] => ({
+  db: database.db,
+  seal: createSeal(authSecret, 'proof'),
+  issuer: baseUrlOf(config),
+});
 
 /** Contact that push services require of a sender. */
 const contactOf = (config: Config): string =>
@@ -469,6 +477,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     ledger: createLedgerWatch(database.db, { scan: expireScan, arbitrage: expireArbitrage, vision: expireAnalysis }),
     jobs,
     notifications,
+    proofs: createProofs(surroundings),
     payments,
     ...news,
     api,

@@ -1,3 +1,4 @@
+import { readProofKey } from './features/backtest/proof/proofKeys.ts';
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
 import { isLeaving } from './platform/auth/leaving.ts';
@@ -173,6 +174,7 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
   const { telegram, pushKeys } = notifications;
   // Made at the first start, so that no page waits for them.
   pushKeys().catch(report('the push keys were not made'));
+  readProofKey(deps.proofs).catch(report('the proof key was not made'));
   const stops = [
     judgeForecasts(deps, report),
     repeat(resolveMs, () => expireSearches(deps.db), report('searches were not checked')),

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { buildPackage } from './build.ts';
+import { verifierPage } from './verifier/build.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -16,4 +18,15 @@ export async function packEngine(folder: string): Promise<string> {
   return join(folder, file.filename);
 }
 
-if (import.meta.main) console.log(await packEngine(process.argv[2] ?? process.cwd()));
+/** Writes the stand-alone verifier of proofs into `folder`. Returns the path. */
+export async function packVerifier(folder: string): Promise<string> {
+  const path = join(folder, 'sextant-verifier.html');
+  await writeFile(path, await verifierPage());
+  return path;
+}
+
+if (import.meta.main) {
+  const folder = process.argv[2] ?? process.cwd();
+  console.log(await packEngine(folder));
+  console.log(await packVerifier(folder));
+}

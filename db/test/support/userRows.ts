@@ -55,6 +55,7 @@ export const rights: Record<string, string[]> = {
   alert_receipts: ['select', 'update'],
   alert_watermarks: [],
   push_keys: [],
+  proof_keys: [],
   push_subscriptions: ['select'],
   notification_targets: ['select'],
   away_scans: ['select'],

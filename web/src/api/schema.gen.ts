@@ -2342,6 +2342,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backtest/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a backtest and get it as a signed file that anyone can verify offline
+         * @description Takes the body of `POST /api/backtest` for one run, without `optimize` and `honesty`, and counts as one. The file holds candles, rules, costs, result, hashes and what you tried before. Verify it with `npx sextant verify`; keys are at `/.well-known/sextant-proof-key.json`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RunBacktestBodyInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            format: "sextant-proof-1";
+                            issuer: string;
+                            /** Format: date-time */
+                            issuedAt: string;
+                            market: {
+                                symbol: string | null;
+                                exchange: string | null;
+                                interval: string;
+                                label: string | null;
+                                fineDataProblem: string | null;
+                            };
+                            request: {
+                                [key: string]: unknown;
+                            };
+                            result: {
+                                hashes: {
+                                    engine: string;
+                                    data: string;
+                                    params: string;
+                                    result: string;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            tried: {
+                                trials: number;
+                                looks: number;
+                            };
+                            key: {
+                                /** @enum {string} */
+                                algorithm: "Ed25519";
+                                id: string;
+                                publicKey: string;
+                            };
+                            signature: string;
+                        };
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                422: components["responses"]["Problem422"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/sextant-proof-key.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Public keys of this installation for proofs */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Public keys of this installation for proofs, the current one first. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            algorithm: "Ed25519";
+                            keys: {
+                                id: string;
+                                public_key: string;
+                                /** Format: date-time */
+                                created_at: string;
+                                /** @description null: signs now. */
+                                retired_at: string | null;
+                            }[];
+                        };
+                    };
+                };
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/shared-backtest": {
         parameters: {
             query?: never;

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { type CompiledEngine, compileEngine } from '../../src/engine/engine.ts';
 import type { FromThread } from './serve.ts';
 import { type Engine, type EngineOptions, engineOn } from './engine.ts';
+import type { EnginePool } from '../../src/protocol/tasks.ts';
 import { createThreads, type Thread } from './threads.ts';
 
 export * from './exports.ts';
@@ -19,8 +20,12 @@ const workerUrl = new URL(isSource ? './nodeWorker.ts' : './nodeWorker.js', impo
  */
 export async function createEngine({ threads = availableParallelism(), wasm }: EngineOptions = {}): Promise<Engine> {
   const compiled = wasm === undefined ? await loadEngine() : await compileEngine(new Uint8Array(wasm));
-  return engineOn(compiled, createThreads({ engine: compiled, count: threads, start }));
+  return engineOn(compiled, openThreads(compiled, threads));
 }
+
+/** Threads of the engine; they start when runs need them. */
+export const openThreads = (engine: CompiledEngine, count: number): EnginePool =>
+  createThreads({ engine, count, start });
 
 /** The engine that lies beside this file. */
 export const loadEngine = async (): Promise<CompiledEngine> => compileEngine(new Uint8Array(await readFile(wasmUrl)));

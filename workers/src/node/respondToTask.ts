@@ -1,29 +1,49 @@
-import { indicatorIds } from '@sextant/engine-as/abi/registry.ts';
 import type { z } from 'zod';
+import { readFile } from 'node:fs/promises';
+import { candleFields } from '../candles/candleColumns.ts';
 import { problemText } from '../candles/file/csvText.ts';
 import { textOfFile } from '../candles/file/fileBytes.ts';
 import { judgeFile } from '../candles/file/judgeFile.ts';
+import { parseCandleFile } from '../candles/file/parseCandleFile.ts';
 import { withoutForming } from '../candles/closedCandles.ts';
 import type { HonestyResult } from '../protocol/honesty.ts';
 import type { PortfolioResult } from '../protocol/portfolio.ts';
-import type { OptimizeResult, ScanResult } from '../protocol/optimize.ts';
+import type { MonteCarloResult } from '../protocol/monteCarlo.ts';
+import type { ScanResult, WalkForwardResult } from '../protocol/optimize.ts';
+import type { EnginePool, RunOptions, TaskInput, TaskMessage, TaskName, TaskOutput } from '../protocol/tasks.ts';
 import type { TaskResult } from '../protocol/taskResult.ts';
 import { runTask, startEngine, type TaskEngine } from '../tasks/index.ts';
 import { backtestFromWire, BacktestRequestWire, rulesFromWire } from '../protocol/wire/backtest.ts';
 import { backtestToWire } from '../protocol/wire/backtestResult.ts';
-import { voteIds } from '../protocol/wire/defaults.ts';
 import { indicatorsFromWire, IndicatorsRequestWire, seriesToWire } from '../protocol/wire/indicators.ts';
 import { honestyFromWire, HonestyReturnsWire, HonestySearchWire, honestyToWire } from '../protocol/wire/honesty.ts';
 import { firstIssue } from '../protocol/wire/issue.ts';
-import { optimizeFromWire, OptimizeRequestWire, optimizeToWire } from '../protocol/wire/optimize.ts';
+import {
+  DetectableWire,
+  MonteCarloRequestWire,
+  monteCarloFromWire,
+  monteCarloToWire,
+} from '../protocol/wire/monteCarlo.ts';
+import {
+  optimizeFromWire,
+  OptimizeRequestWire,
+  WalkForwardWire,
+  walkForwardToWire,
+} from '../protocol/wire/optimize.ts';
 import { portfolioFromWire, PortfolioRequestWire, portfolioToWire } from '../protocol/wire/portfolio.ts';
 import { scanFromWire, ScanRequestWire } from '../protocol/wire/scan.ts';
 import { toWireError } from '../protocol/wire/wireError.ts';
 import type { CompiledEngine } from '../engine/engine.ts';
+import { readKeys, verifyProof } from '../proof/verifyProof.ts';
+import { type CommandArguments, readArguments } from './commandArguments.ts';
+import { usageOf } from './commandUsage.ts';
 import { loadModule } from './loadModule.ts';
+import { runSearch } from './searchCommand.ts';
 
 /** Reads a candle file instead of JSON. */
 const DATA_CHECK = 'data-check';
+/** Takes the file of a proof. */
+const VERIFY = 'verify';
 
 /** Bad input: reported in one line, without a stack. */
 class Rejection extends Error {}
@@ -56,12 +76,6 @@ const tasks: Record<string, (engine: TaskEngine, input: unknown, closed: Closed)
     const result = runTask(engine, { name: 'portfolio', input: portfolioFromWire({ ...request, symbols }) });
     return portfolioToWire(valueOf(result as TaskResult<PortfolioResult>));
   },
-  optimize(engine, input, closed) {
-    const request = closed(parse(OptimizeRequestWire, input));
-    const requested = optimizeFromWire(request);
-    const result = runTask(engine, { name: 'optimize', input: requested });
-    return optimizeToWire(valueOf(result as TaskResult<OptimizeResult>), requested);
-  },
   scan(engine, input, closed) {
     const request = parse(ScanRequestWire, input);
     const series = request.series.map((each) => closed(each, `${each.symbol} ${each.interval}: `));
@@ -78,50 +92,54 @@ const tasks: Record<string, (engine: TaskEngine, input: unknown, closed: Closed)
   },
 };
 
-/** @param command how the reader calls it: `npx sextant` */
-const usageOf = (
-  command: string,
-): string => `Reads the JSON input of a task from standard input and prints its JSON result.
+interface Running {
+  engine: TaskEngine;
+  closed: Closed;
+  options: CommandArguments['options'];
+  openPool: () => Promise<EnginePool>;
+  onProgress: CommandHost['onProgress'];
+}
 
-  ${command} indicators < input.json
-    {"candles": {"time": [], "open": [], "high": [], "low": [], "close": [], "volume": []},
-     "indicators": ["rsi", {"id": "ema", "period": 50, "as": "slow"}]}
-    several of one id are named by their parameters: {"id": "sma", "period": 20} and 50 are named sma20 and sma50
-  ${command} backtest < input.json
-    {"candles": {...}, "params": {...}, "costs": {...}, "scored": 500}; params, costs and scored have defaults;
-    the size of an order counts unless "impactCoefficient" and "turnoverShareMax" of "costs" are 0
-    a strategy: "strategy" in place of "params", "context" with the candles of its longer intervals, "news"
-    own rules: "rules" in place of "strategy", with "context" and "news": {"candles": {...}, "rules": "long when rsi(14) < 30"};
-    "interval" is the step of the candles unless you send it; the language is in docs/rules.md
-  ${command} portfolio < input.json
-    {"strategy": {...}, "symbols": [{"symbol": "BTCUSDT", "candles": {...}, "costs": {...}}], "costs": {...}, "limits": {...}}:
-    one account over many symbols; also "from" and "judge": docs/portfolio.md
-  ${command} optimize < input.json
-    {"candles": {...}, "params": {...}, "costs": {...}, "scored": 500, "optimize": {"samples": 50, "target": "pnl", "seed": 1}};
-    also trainOn, refine, guide, space, walkForward, part and bestOfParts: docs/optimiser.md
-    a strategy: "strategy", "context" and "news" as in backtest, ranges in "rulesSpace"
-    own rules: "rules" with "interval", "context" and "news" as in backtest, ranges in the text: fast = 12 [5..50 step 1]
-  ${command} scan < input.json
-    {"series": [{"symbol": "BTCUSDT", "interval": "15m", "candles": {...}}], "weights": {...}}: last candle of each
-  ${command} honesty < input.json
-    {"search": {the input of optimize}} or {"returns": [[...], ...], "bestIndex": 0, "barMs": 900000}: docs/honesty.md
-    this command keeps no counts: pass "earlierTrialCount", the sets tried before on the same candles, and, with "search",
-    "earlierLookCount", the results seen before on the scored ones. Without them each search is judged as the first
-  ${command} data-check < candles.csv
-    any candle file, also in a ZIP archive, instead of JSON: the format that was read, rows, interval, gaps, overlaps, outliers,
-    frozen and off-grid rows, and whether the lab reads it ("usable", "check", "unusable") with the reasons
-
-The last rows of "candles" that have not closed, in UTC, are left out; standard error names them. A series that lies in the future as a
-whole, such as a generated one, is run as it is; standard error says so. A value that is not defined yet is null. Bad input ends with one line on standard error and exit code 1.
-Indicator ids: ${indicatorIds.join(', ')}
-Vote ids (params.weights): ${voteIds.join(', ')}
-`;
+/** Tasks that run on threads, or that only the command has. */
+const threadedTasks: Record<string, (running: Running, input: unknown) => Promise<unknown>> = {
+  async optimize({ engine, closed, options: { sets, resume }, openPool, onProgress }, input) {
+    const request = closed(parse(OptimizeRequestWire, input));
+    const pool = await openPool();
+    try {
+      const searched = await runSearch({ pool, engineHash: engine.hash, sets, resume, onProgress }, request);
+      if (!searched.ok) throw new Rejection(searched.error);
+      return searched.value;
+    } finally {
+      await pool.close();
+    }
+  },
+  'walk-forward'({ engine, closed }, input) {
+    const request = closed(parse(OptimizeRequestWire, input));
+    const walkForward = request.optimize.walkForward ?? WalkForwardWire.parse({});
+    const requested = { ...optimizeFromWire(request), walkForward };
+    const result = runTask(engine, { name: 'walkForward', input: requested }) as TaskResult<WalkForwardResult>;
+    return Promise.resolve(walkForwardToWire(valueOf(result)));
+  },
+  'monte-carlo'({ engine, closed }, input) {
+    const request = closed(parse(MonteCarloRequestWire, input));
+    const result = runTask(engine, { name: 'monteCarlo', input: monteCarloFromWire(request) });
+    return Promise.resolve(monteCarloToWire(valueOf(result as TaskResult<MonteCarloResult>)));
+  },
+  detectable({ engine }, input) {
+    const result = runTask(engine, { name: 'detectable', input: parse(DetectableWire, input) });
+    return Promise.resolve(valueOf(result));
+  },
+};
 
 /** What differs between the repository and the package. */
 export interface CommandHost {
   /** How the reader calls it, for the help. */
   command?: string;
   engine?: () => Promise<CompiledEngine>;
+  /** Threads of the engine, as many as there are processors unless set; without it everything runs on this thread. */
+  openPool?: (engine: CompiledEngine, threads: number | undefined) => Promise<EnginePool>;
+  /** Samples of a search that are done. */
+  onProgress?: (done: number, total: number) => void;
 }
 
 interface Inputs {
@@ -143,40 +161,135 @@ export async function respondToTask(
   args: readonly string[],
   readInput: () => Promise<string | Uint8Array>,
   prepare: () => Promise<void>,
-  { command = 'npm run -s task --', engine = loadModule }: CommandHost = {},
+  { command = 'npm run -s task --', engine = loadModule, ...host }: CommandHost = {},
 ): Promise<CommandOutcome> {
   try {
-    const leftOut: string[] = [];
-    const stdout = await respond(args, { readInput, prepare, command, engine }, leftOut);
-    return { code: 0, stdout, stderr: leftOut.map((words) => `${words}\n`).join('') };
+    const notes: string[] = [];
+    const { code, stdout } = await respond(args, { readInput, prepare, command, engine, ...host }, notes);
+    return { code, stdout, stderr: notes.map((words) => `${words}\n`).join('') };
   } catch (cause) {
     if (cause instanceof Rejection) return { code: 1, stdout: '', stderr: `${cause.message}\n` };
     throw cause;
   }
 }
 
+type Responding = Inputs & CommandHost & Required<Pick<CommandHost, 'command' | 'engine'>>;
+type Responded = Pick<CommandOutcome, 'code' | 'stdout'>;
+
 async function respond(
   [name, ...rest]: readonly string[],
-  { readInput, prepare, command, engine }: Required<CommandHost> & Inputs,
-  leftOut: string[],
-): Promise<string> {
-  if (name === '--help' || name === '-h') return usageOf(command);
-  const task = Object.hasOwn(tasks, name ?? '') ? tasks[name ?? ''] : undefined;
-  const names = [...Object.keys(tasks), DATA_CHECK].join(', ');
+  { readInput, prepare, command, engine, openPool, onProgress }: Responding,
+  notes: string[],
+): Promise<Responded> {
+  if (name === '--help' || name === '-h') return { code: 0, stdout: usageOf(command) };
+  const has = (record: object): boolean => Object.hasOwn(record, name ?? '');
+  const names = [...Object.keys(tasks), ...Object.keys(threadedTasks), DATA_CHECK, VERIFY].join(', ');
   if (name === undefined) throw new Rejection(`name a task: ${names} (--help tells more)`);
-  if (task === undefined && name !== DATA_CHECK) throw new Rejection(`unknown task "${name}": the tasks are ${names}`);
-  if (rest.length > 0)
-    throw new Rejection(`unexpected argument "${rest[0] ?? ''}": the input comes from standard input`);
-  const given = await readInput();
-  if (task === undefined) return checkFile(typeof given === 'string' ? new TextEncoder().encode(given) : given);
-  const input = parseJson(typeof given === 'string' ? given : new TextDecoder().decode(given));
+  if (!has(tasks) && !has(threadedTasks) && name !== DATA_CHECK && name !== VERIFY)
+    throw new Rejection(`unknown task "${name}": the tasks are ${names}`);
+  const read = readArguments(name, rest);
+  if (!read.ok) throw new Rejection(read.error);
+  const { options, file } = read.value;
+  if (name === DATA_CHECK) return { code: 0, stdout: await checkFile(bytesOf(await readInput())) };
+  if (name === VERIFY) return verifyFile({ file, keys: options.keys }, { prepare, engine });
+  const threads = threadsOf(options.threads);
+  const input = await readRequest(options, readInput, notes);
   await prepare();
   const closed: Closed = (sent, of = '') => {
-    const { sent: rest, leftOut: words } = withoutForming(sent, Date.now());
-    if (words !== null) leftOut.push(`${of}${words}`);
-    return rest;
+    const { sent: kept, leftOut: words } = withoutForming(sent, Date.now());
+    if (words !== null) notes.push(`${of}${words}`);
+    return kept;
   };
-  return `${JSON.stringify(task(startEngine(await engine()), input, closed))}\n`;
+  const compiled = await engine();
+  const started = startEngine(compiled);
+  const open = (): Promise<EnginePool> => openPool?.(compiled, threads) ?? Promise.resolve(onThisThread(started));
+  const task = tasks[name];
+  const value =
+    task === undefined
+      ? await threadedTasks[name]?.({ engine: started, closed, options, openPool: open, onProgress }, input)
+      : task(started, input, closed);
+  return { code: 0, stdout: `${JSON.stringify(value)}\n` };
+}
+
+const bytesOf = (given: string | Uint8Array): Uint8Array =>
+  typeof given === 'string' ? new TextEncoder().encode(given) : given;
+
+const THREADS_MAX = 256;
+
+function threadsOf(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const threads = Number(given);
+  if (!/^\d+$/.test(given) || threads < 1 || threads > THREADS_MAX)
+    throw new Rejection(`--threads: a whole number from 1 to ${THREADS_MAX}, not "${given}"`);
+  return threads;
+}
+
+/** The engine of this thread as a pool. */
+const onThisThread = (engine: TaskEngine): EnginePool => ({
+  run: <N extends TaskName>(name: N, input: TaskInput<N>, { onProgress }: RunOptions = {}) =>
+    Promise.resolve(runTask(engine, { name, input } as TaskMessage, onProgress) as TaskResult<TaskOutput<N>>),
+  close: () => Promise.resolve(),
+  threads: 1,
+});
+
+/** The JSON of standard input, with candles and rules of the named files. With files an empty input is one without options. */
+async function readRequest(
+  { candles, rules }: CommandArguments['options'],
+  readInput: Inputs['readInput'],
+  notes: string[],
+): Promise<unknown> {
+  const given = await readInput();
+  const text = typeof given === 'string' ? given : new TextDecoder().decode(given);
+  if (candles === undefined && rules === undefined) return parseJson(text);
+  const input = text.trim() === '' ? {} : parseJson(text);
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw new Rejection('standard input must be a JSON object');
+  const request: Record<string, unknown> = { ...input };
+  const put = (name: string, value: unknown): void => {
+    if (request[name] !== undefined)
+      throw new Rejection(`--${name}: leave out "${name}" of standard input, or the option`);
+    request[name] = value;
+  };
+  if (candles !== undefined) put('candles', await candlesIn(candles, notes));
+  if (rules !== undefined) put('rules', new TextDecoder().decode(await readNamed('--rules', rules)));
+  return request;
+}
+
+async function candlesIn(path: string, notes: string[]): Promise<Record<string, number[]>> {
+  const text = await textOfFile(await readNamed('--candles', path));
+  if (!text.ok) throw new Rejection(`--candles: ${text.error}`);
+  const read = parseCandleFile(text.value, Date.now());
+  if (!read.ok) throw new Rejection(`--candles: ${read.error.problems.map(problemText).join('; ')}`);
+  const { candles, assumed = [], missingCount } = read.value;
+  notes.push(...assumed);
+  if (missingCount > 0) notes.push(`${missingCount} candles are missing in ${path}; none are made up.`);
+  return Object.fromEntries(candleFields.map((name) => [name, Array.from(candles[name])]));
+}
+
+async function readNamed(option: string, path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    throw new Rejection(`${option}: ${path} cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'no reason'})`, {
+      cause,
+    });
+  }
+}
+
+/** The verdict on a proof: one line, then one for each part. Exit code 1 when it is not verified. */
+async function verifyFile(
+  { file, keys: path }: { file: string | undefined; keys: string | undefined },
+  { prepare, engine }: Pick<Responding, 'prepare' | 'engine'>,
+): Promise<Responded> {
+  if (file === undefined) throw new Rejection('name the file of the proof: verify FILE');
+  const bytes = await readNamed(VERIFY, file);
+  const keys = path === undefined ? undefined : readKeys(new TextDecoder().decode(await readNamed('--keys', path)));
+  if (keys !== undefined && !keys.ok) throw new Rejection(`--keys: ${keys.error}`);
+  await prepare();
+  const options = { engine: startEngine(await engine()) };
+  const report = await verifyProof(bytes, keys === undefined ? options : { ...options, keys: keys.value });
+  const lines = report.checks.map(({ name, state, words }) => `  ${name}: ${state}. ${words}`);
+  return { code: report.isValid ? 0 : 1, stdout: `${[report.line, ...lines].join('\n')}\n` };
 }
 
 /** The verdict on a candle file as JSON. */

@@ -171,6 +171,32 @@ export async function netOf(candles: CandleColumns): Promise<number> {
     for await (const part of piped.stdout ?? []) text += String(part);
     expect(JSON.parse(text)).toHaveProperty('sma20');
   }, 60_000);
+
+  it('PKG-025 searches by its command on two threads, to the bits of one, and writes every set', async () => {
+    const command = join(folder, 'node_modules/.bin/sextant');
+    const { candles } = randomBacktest(11, 3);
+    const request = {
+      candles: JSON.parse(columnsOf(candles)) as object,
+      optimize: { samples: 1200, trainOn: 'scored' },
+    };
+    const outputs = [];
+    for (const threads of ['1', '2']) {
+      const piped = execFile(command, ['optimize', '--threads', threads, '--sets', `sets${threads}.jsonl`], {
+        cwd: folder,
+      });
+      piped.stdin?.end(JSON.stringify(request));
+      let text = '';
+      for await (const part of piped.stdout ?? []) text += String(part);
+      outputs.push(text);
+    }
+    expect(JSON.parse(outputs[0] ?? '')).toHaveProperty('best.hashes.engine');
+    expect(outputs[1]).toBe(outputs[0]);
+    const [one, two] = await Promise.all(
+      ['sets1.jsonl', 'sets2.jsonl'].map((name) => readFile(join(folder, name), 'utf8')),
+    );
+    expect(one?.split('\n').length).toBeGreaterThan(1200);
+    expect(two).toBe(one);
+  }, 120_000);
 });
 
 function valueOf<T>(result: TaskResult<T>): T {

@@ -1,5 +1,5 @@
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
-import type { BacktestResult } from '@sextant/workers/src/protocol/backtest.ts';
+import type { BacktestResult, Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { HonestyInput } from '@sextant/workers/src/protocol/honesty.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
@@ -13,7 +13,7 @@ import { without } from '../../platform/without.ts';
 import type { Market } from '../market/port.ts';
 import { countNamed, insertBacktest, NAMED_MAX } from './backtestRepository.ts';
 import type { BacktestSetup } from './contract.ts';
-import { countRunTried, nothingTried } from './countTried.ts';
+import { countRunTried, nothingTried, type Tried } from './countTried.ts';
 import type { HonestyVerdict } from './runContract.ts';
 import { judgeRun, singleSearch } from './judgeRun.ts';
 import { fineDataProblemOf, type LoadedRun, loadRun, type RunBody, runLoaded, type RunSource } from './loadRun.ts';
@@ -44,39 +44,63 @@ export interface BacktestRun extends BacktestJson, RunSource {
   honesty?: z.input<typeof HonestyVerdict>;
 }
 
-/** Runs one backtest on the engine pool and stores its headline figures. The browser's engine gives the same bits. */
+/** A run that is stored and counted, before it is put into a response. */
+export interface CountedRun {
+  id: string;
+  loaded: LoadedRun;
+  result: BacktestResult;
+  /** Minutes used by the run. */
+  fineCandles: Candles | undefined;
+  minutesProblem: string | null;
+  tried: Tried;
+}
+
+/** Runs one backtest on the engine pool, stores its headline figures and counts it as tried. */
+export async function runCounted(
+  deps: RunBacktestDeps,
+  userId: string,
+  body: RunBody,
+  signal: AbortSignal,
+): Promise<Outcome<CountedRun>> {
+  const loaded = await loadRun(deps.market, userId, body, signal);
+  if (!loaded.ok) return loaded;
+  const run = await runLoaded(deps.engine, userId, loaded.value, body, signal);
+  if (!run.ok) return run;
+  const { result } = run.value;
+  const stored = await storeIn(deps)(userId, body, loaded.value, result, body.params);
+  if (!stored.ok) return stored;
+  const set = { loaded: loaded.value, body, dataHash: result.hashes.data };
+  const tried = deps.storeRun === undefined ? await countRunTried(deps.db, userId, set) : nothingTried;
+  return ok({ ...run.value, id: stored.value, loaded: loaded.value, tried });
+}
+
+/** Runs one backtest and returns its response. The browser's engine gives the same bits. */
 export async function runBacktest(
   deps: RunBacktestDeps,
   userId: string,
   body: RunBody,
   signal: AbortSignal,
 ): Promise<Outcome<BacktestRun>> {
-  const loaded = await loadRun(deps.market, userId, body, signal);
-  if (!loaded.ok) return loaded;
-  const { input, rules, source } = loaded.value;
-  const run = await runLoaded(deps.engine, userId, loaded.value, body, signal);
+  const run = await runCounted(deps, userId, body, signal);
   if (!run.ok) return run;
-  const { result, fineCandles, minutesProblem } = run.value;
-  const stored = await storeIn(deps)(userId, body, loaded.value, result, body.params);
-  if (!stored.ok) return stored;
+  const { id, loaded, result, fineCandles, minutesProblem, tried } = run.value;
+  const { input, rules, source } = loaded;
   const named = body.strategy === undefined ? {} : { strategy: body.strategy };
   const response = {
-    ...backtestToWire(result, body.params, sizedBy(loaded.value)),
-    id: stored.value,
+    ...backtestToWire(result, body.params, sizedBy(loaded)),
+    id,
     ...source(),
-    fineDataProblem: fineDataProblemOf(loaded.value, minutesProblem),
+    fineDataProblem: fineDataProblemOf(loaded, minutesProblem),
     ...named,
   };
-  const tried = { loaded: loaded.value, body, dataHash: result.hashes.data };
-  const counted = deps.storeRun === undefined ? await countRunTried(deps.db, userId, tried) : nothingTried;
   if (!body.honesty) return ok(response);
-  const earlier = Math.max(counted.before.trials, body.earlierTrials);
+  const earlier = Math.max(tried.before.trials, body.earlierTrials);
   const judgedInput = judgedAs(fineCandles === undefined ? input : { ...input, fineCandles }, rules, earlier);
-  const judged = await judgeRun(deps, userId, { input: judgedInput, tried: counted }, signal);
+  const judged = await judgeRun(deps, userId, { input: judgedInput, tried }, signal);
   return judged.ok ? ok({ ...response, honesty: judged.value }) : judged;
 }
 
-const sizedBy = ({ input: { costs }, rules }: LoadedRun): SizedBy => ({ costs, strategy: rules?.strategy });
+export const sizedBy = ({ input: { costs }, rules }: LoadedRun): SizedBy => ({ costs, strategy: rules?.strategy });
 
 function judgedAs(input: LoadedRun['input'], rules: LoadedRun['rules'], earlierTrialCount: number): HonestyInput {
   const { params: _unused, ...market } = input;

@@ -36,5 +36,8 @@ export function candlesFromWire(wire: z.output<typeof CandlesWire>): Candles {
 
 /** JSON has no NaN: a value that is not defined yet is null. */
 export function columnToWire(column: Float64Array): (number | null)[] {
-  return Array.from(column, (value) => (Number.isFinite(value) ? value : null));
+  // Without a callback for each value, which takes several times as long: a large search has a million of them.
+  const list: (number | null)[] = Array.from(column);
+  for (let i = 0; i < list.length; i++) if (!Number.isFinite(list[i])) list[i] = null;
+  return list;
 }

@@ -2,7 +2,15 @@ import { withoutUndefined } from '../../core/withoutUndefined.ts';
 import { voteIds as rulesVoteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { z } from 'zod';
 import type { BacktestSummary, Candles, Costs, StrategyParams } from '../backtest.ts';
-import type { NamedSet, OptimizeInput, OptimizeResult, OptimizeSpace, RulesSpace, TrialColumns } from '../optimize.ts';
+import type {
+  NamedSet,
+  OptimizeInput,
+  OptimizeResult,
+  OptimizeSpace,
+  RulesSpace,
+  TrialColumns,
+  WalkForwardResult,
+} from '../optimize.ts';
 import { detailFromWire, rulesFromWire, runShape } from './backtest.ts';
 import { type BacktestJson, backtestToWire } from './backtestResult.ts';
 import { candlesFromWire, columnToWire } from './candles.ts';
@@ -254,12 +262,14 @@ export function optimizeToWire(result: OptimizeResult, { costs }: Pick<OptimizeI
     leaders: leaders.map((leader) => ({ ...leader, ...setToWire(leader) })),
     trials: columnsToWire(trials),
     refined: columnsToWire(refined),
-    walkForward: walkForward && {
-      ...walkForward,
-      folds: walkForward.folds.map((fold) => ({ ...fold, ...setToWire(fold) })),
-    },
+    walkForward: walkForward && walkForwardToWire(walkForward),
   });
 }
+
+export const walkForwardToWire = (result: WalkForwardResult): object => ({
+  ...result,
+  folds: result.folds.map((fold) => ({ ...fold, ...setToWire(fold) })),
+});
 
 /** A strategy is sent unchanged. */
 const setToWire = ({ params }: NamedSet): { params: StrategyParamsJson } => ({ params: paramsToWire(params) });

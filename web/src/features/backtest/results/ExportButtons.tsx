@@ -13,6 +13,7 @@ import { type ParamsJson, paramsToJson } from '../params.ts';
 import { LINK_MAX, SHARE_VERSION } from '../share/shareLink.ts';
 import { runBodyOf } from '../verify.ts';
 import { candlesHead } from './exportHead.ts';
+import { ExportProof } from './ExportProof.tsx';
 import { analysisUnits, costUnits, exactJson, summaryUnits, tradeUnits, type Unit, withUnit } from './exportUnits.ts';
 import { cumulativeNetPnl } from './TradesPanel.tsx';
 
@@ -149,7 +150,7 @@ export function ExportButtons({ run }: { run: Run }) {
         disabled={trades.length === 0}
         onClick={() => downloadText(`${name}-trades.csv`, tradesCsv(trades))}
       >
-        <FileDown size={14} aria-hidden="true" /> Trades CSV
+        <FileDown size={14} aria-hidden="true" className="max-md:hidden" /> Trades CSV
       </button>
       <button
         type="button"
@@ -165,6 +166,7 @@ export function ExportButtons({ run }: { run: Run }) {
       >
         JSON
       </button>
+      <ExportProof run={run} name={name} />
     </span>
   );
 }
