@@ -432,6 +432,9 @@ function createStored({ config, database, onHistoryError = () => undefined }: Su
   return { historySource, candleStore, history, stopStoring: candleStore.start() };
 }
 
+/** What was built: the version and the folder of the pages. */
+const builtFiles = ({ version, webDir }: Surroundings): Pick<Deps, 'version' | 'webDir'> => ({ version, webDir });
+
 export function createDeps(surroundings: Surroundings): Deps {
   const { config, database, engine } = surroundings;
   const limiter = createRateLimiter(database.db);
@@ -453,8 +456,7 @@ export function createDeps(surroundings: Surroundings): Deps {
   const closed = { ...news, venues, stopStoring, market, live, files, jobs };
   return {
     config,
-    version: surroundings.version,
-    webDir: surroundings.webDir,
+    ...builtFiles(surroundings),
     ...databaseParts(database),
     ...createSelfChecks(surroundings),
     ...createNodeChecks(surroundings, venues, live),

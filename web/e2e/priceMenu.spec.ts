@@ -31,6 +31,8 @@ test('DESK-090 DESK-091 right click, long press and keyboard open the price menu
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signUp(page);
   await expect(page.locator('.chart-readout').first()).toContainText('C');
+  // It stands above the chart, which moves when it comes.
+  await expect(page.getByText(/^Your first hour/)).toBeVisible();
 
   const { x, y } = await middle(page);
   await page.mouse.move(x, y);

@@ -23,7 +23,8 @@ const pages = [
 // Highlights that move.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-const INITIAL_BYTES_MAX = 120 * 1024;
+/** The scoreboard has most: the record, live and replayed. */
+const INITIAL_BYTES_MAX = 124 * 1024;
 const CLS_MAX = 0.02;
 
 /** Console errors and faults of the page, collected from now on. */

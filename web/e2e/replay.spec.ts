@@ -29,9 +29,10 @@ test('HIST-041 the first scan shows the chance of each signal with its origin an
 }) => {
   await signUp(page, 'signals');
   const board = await replayed(page);
+  // A node reads new chances every 30 s: a scan a moment before has those of the report before, or none.
+  await page.waitForTimeout(31_000);
   await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
   await expect(page.getByRole('heading', { name: 'Best signal' })).toBeVisible();
-  // A node reads new chances every 30 s: a scan a moment before has those of the report before, or none.
   const best = page.locator('section', { hasText: 'Best signal' }).last();
   await expect(best.getByText('Win chance', { exact: true })).toBeVisible();
   await expect(best.getByText(/^replayed, n = [\d,]+$/)).toBeVisible();
@@ -67,10 +68,11 @@ test('HIST-042 the scoreboard shows live and replayed outcomes side by side, and
   ).toBeVisible();
   const groups = page.getByRole('table', { name: 'Replayed signals by group' });
   await expect(groups.getByRole('row', { name: /^15m / })).toBeVisible();
-  await page.getByRole('radio', { name: 'Interval' }).focus();
-  await page.keyboard.press('ArrowRight');
+  const by = page.getByLabel('Group replayed signals by');
+  await by.focus();
+  await page.keyboard.press('ArrowDown');
   await expect(groups.getByRole('row', { name: /^LONG / })).toBeVisible();
-  await page.getByRole('radio', { name: 'Hour, UTC' }).check({ force: true });
+  await by.selectOption('Hour, UTC');
   await expect(groups.getByRole('row')).toHaveCount(25);
   await expectAccessibleAtBothWidths(page, 'scoreboard with a replay');
 });

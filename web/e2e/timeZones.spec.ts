@@ -11,7 +11,9 @@ async function runFile(page: Page, name: string, text: string): Promise<void> {
   await page
     .getByLabel('CSV file', { exact: true })
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
-  await expect(page.getByTestId('browser-result')).toBeVisible();
+  // The lab opened with a result of its own.
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
 }
 
 /** Texts of the readout and of the axis label while the pointer moves over every candle. */

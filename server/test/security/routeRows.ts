@@ -374,6 +374,12 @@ export const routeRows: Record<string, RouteRow> = {
     access: 'user',
     foreign: async (test, owner) => `/api/notifications/deliveries/${await failedDelivery(test, owner)}/retry`,
   },
+  'GET /api/reconciliation': { access: 'user' },
+  'GET /api/positions/:id/reconciliation': {
+    access: 'user',
+    request: { path: `/api/positions/${nobodys}/reconciliation` },
+    foreign: async (test, owner) => `/api/positions/${await storedPosition(test, owner)}/reconciliation`,
+  },
   'GET /api/orders': { access: 'user' },
   'POST /api/orders': { access: 'user', request: { payload: orderBody }, ownerStatus: 201 },
   'POST /api/orders/preview': { access: 'user', request: { payload: orderBody } },

@@ -14,7 +14,6 @@ import {
   POSITION_EXCHANGE as exchange,
   readMarketFacts,
 } from '../positions/openPosition.ts';
-import { checkedResults } from '../scan/checkedResults.ts';
 import { lockLevels } from '../positions/ownerChanges.ts';
 import { positionToWire } from '../positions/positionRow.ts';
 import { readFunds } from '../sizing/accountSizing.ts';
@@ -27,6 +26,7 @@ import {
 } from './contract.ts';
 import { draftOrder, type OrderDraft, type OrderFacts } from './draftOrder.ts';
 import { endOrder, fillOrder, filledNow } from './fillOrder.ts';
+import { type Origin, readOrigin } from './orderOrigin.ts';
 import { bodyOfOrder, type OrderRow, orderToWire } from './orderRow.ts';
 
 export interface OrderDeps extends OpenDeps {
@@ -126,29 +126,6 @@ function rejectDraft(body: OrderBody, { preview }: OrderDraft): OrderProblem | n
   if (rejected === null) return null;
   const { field, message, fix } = rejected;
   return { ...createRejection('order_refused', `${message} ${fix}`, { field }), preview, fix };
-}
-
-/** The signal that an order follows. */
-interface Origin {
-  scanId: string;
-  signalId: string;
-  confidence: number;
-}
-
-async function readOrigin({ db }: OpenDeps, userId: string, body: OrderBody): Promise<Outcome<Origin | null>> {
-  const { scan_id: scanId, symbol, interval, side } = body;
-  if (scanId === undefined) return ok(null);
-  const results = await withUser(db, userId, (tx) => checkedResults(tx, scanId));
-  if (results === null) return reject('not_found', 'Scan not found.');
-  if (results === 'unfinished') return reject('no_result', 'The scan is not finished.', { field: 'scan_id' });
-  const result = results.find((each) => each.symbol === symbol && each.interval === interval);
-  if (result === undefined)
-    return reject('no_result', `The scan has no result for ${symbol} on ${interval}.`, { field: 'symbol' });
-  if (result.direction !== side)
-    return reject('no_result', `The signal is ${result.direction}: leave out scan_id to trade the other side.`, {
-      field: 'side',
-    });
-  return ok({ scanId, signalId: result.signal_id, confidence: result.confidence });
 }
 
 const ROUTE = 'POST /api/orders';

@@ -1,4 +1,10 @@
-import { parseDecimal, formatDecimal, type Decimal, multiplyDecimals, divideWhole } from '@sextant/workers/src/core/decimal.ts';
+import {
+  parseDecimal,
+  formatDecimal,
+  type Decimal,
+  multiplyDecimals,
+  divideWhole,
+} from '@sextant/workers/src/core/decimal.ts';
 import { coinNameOf } from './coins.ts';
 import type { TransferReport } from './port.ts';
 import { creditingKinds, type EventKind, isLater, type PaymentStatus, phaseOf } from './states.ts';

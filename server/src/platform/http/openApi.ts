@@ -48,7 +48,10 @@ const tags = [
     name: 'Events',
     description: 'One stream of changes, instead of polling.',
   },
-  { name: 'Orders', description: 'Simulated orders: placed, resting, changed, cancelled; filled by the rules of the lab.' },
+  {
+    name: 'Orders',
+    description: 'Simulated orders: placed, resting, changed, cancelled; filled by the rules of the lab.',
+  },
   { name: 'Positions', description: 'Simulated positions: opened by rule or by hand, watched by the server.' },
   {
     name: 'Arbitrage',

@@ -1,3 +1,4 @@
+// Long because its cases share one scripted market.
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import type { AlertCondition } from '@sextant/workers/src/alerts/conditions.ts';

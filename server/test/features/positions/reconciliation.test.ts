@@ -1,3 +1,4 @@
+// Long because its cases share one app and one scripted market.
 import { randomUUID } from 'node:crypto';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';

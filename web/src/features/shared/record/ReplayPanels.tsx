@@ -3,7 +3,6 @@ import type { Performance, SignalRecord } from '../../../api/types.ts';
 import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../../format/number.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
-import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { CalibrationPanel } from './CalibrationPanel.tsx';
 import { RecordPanel, RESOLVED_MIN } from './RecordPanel.tsx';
@@ -123,13 +122,18 @@ function GroupPanel({ replay }: { replay: Replay }) {
       bodyClassName="flex flex-col gap-3 p-3"
     >
       <div className="max-w-100">
-        <Segments
-          label="Group replayed signals by"
-          options={groupings}
+        <select
+          className="input"
+          aria-label="Group replayed signals by"
           value={by}
-          nameOf={(each) => groupingNames[each]}
-          onSelect={setBy}
-        />
+          onChange={({ target }) => setBy(groupings.find((each) => each === target.value) ?? by)}
+        >
+          {groupings.map((each) => (
+            <option key={each} value={each}>
+              {groupingNames[each]}
+            </option>
+          ))}
+        </select>
       </div>
       <ScrollSideways label="Replayed signals by group">
         <table className="table" aria-label="Replayed signals by group">
