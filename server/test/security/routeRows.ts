@@ -301,6 +301,7 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /api/funding': { access: 'user', request: { path: '/api/funding?symbol=BTCUSDT' } },
   'POST /api/technical-indicators': { access: 'user', request: strategy },
   'POST /api/backtest': { access: 'user', request: strategy },
+  'GET /.well-known/sextant-proof-key.json': { access: 'public' },
   'POST /api/backtest/proof': { access: 'user', request: strategy },
   'POST /api/rules/check': { access: 'user', request: { payload: { rules: 'long when rsi(14) < 30' } } },
   'POST /api/backtest/portfolio': {

@@ -1,5 +1,6 @@
 import type { preValidationHookHandler } from 'fastify';
 import { findBadText } from '../findBadText.ts';
+import { isApiPath } from './apiPath.ts';
 import { isKnownGoodText } from './jsonBody.ts';
 import { RejectionError } from './rejectionError.ts';
 import { isKnownBody } from './repeatedBodies.ts';
@@ -10,7 +11,7 @@ import { isKnownBody } from './repeatedBodies.ts';
  */
 export const rejectBadText: preValidationHookHandler = (request, _reply, done) => {
   // Page paths are not stored; static files and redirects check them.
-  if (!request.url.startsWith('/api/')) {
+  if (!isApiPath(request.url)) {
     done();
     return;
   }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { apiErrors } from '../errors.ts';
 import { once } from '../once.ts';
+import { isApiPath } from './apiPath.ts';
 import type { App } from './app.ts';
 import { sendProblem } from './problem.ts';
 
@@ -22,7 +23,7 @@ const toPattern = (url: string): RegExp =>
 export function watchRoutes(app: App): Map<string, KnownPath> {
   const paths = new Map<string, KnownPath>();
   app.addHook('onRoute', ({ url, method }: RouteOptions) => {
-    if (!url.startsWith('/api/')) return;
+    if (!isApiPath(url)) return;
     const path = paths.get(url) ?? { pattern: once(() => toPattern(url)), methods: new Set<string>() };
     for (const name of [method].flat()) path.methods.add(name);
     paths.set(url, path);
@@ -52,7 +53,7 @@ export function notFoundHandler(paths: Map<string, KnownPath>, leadHome?: (reply
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (leadHome !== undefined && isPageRequest(request)) return leadHome(reply);
     const path = pathOf(request);
-    const known = path.startsWith('/api/') ? [...paths.values()].filter(({ pattern }) => pattern().test(path)) : [];
+    const known = isApiPath(path) ? [...paths.values()].filter(({ pattern }) => pattern().test(path)) : [];
     const allowed = [...new Set(known.flatMap(({ methods }) => [...methods]))].sort();
     if (allowed.length === 0) return sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title });
     // The route exists; a parameter is too long.

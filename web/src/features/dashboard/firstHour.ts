@@ -27,7 +27,7 @@ const ARTICLE = 'honesty-panel';
 export const steps: readonly Step[] = [
   {
     id: 'run',
-    text: 'Run a backtest on real candles.',
+    text: 'Run a backtest.',
     button: 'Open the lab',
     open: () => openTab('backtest', 'setup'),
   },

@@ -14,14 +14,15 @@ const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 2, 10, 12);
 let state: unknown = null;
 let isHeld = false;
-let release: (() => void) | undefined;
+/** Responses that are held: of the pages, and of the candles that the server has stored. */
+const heldResponses: (() => void)[] = [];
 
 const server = createServer((request, response) => {
   const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://fake');
   response.sendDate = false;
   response.setHeader('content-type', 'application/json');
   const end = () => response.end(JSON.stringify(responseTo(pathname, query)));
-  if (isHeld && query.has('limit')) release = end;
+  if (isHeld && query.has('limit')) heldResponses.push(end);
   else end();
 });
 
@@ -94,10 +95,10 @@ it('saved rules come into the form with their candles, and not before', async ()
   isHeld = true;
   const value = liveRules(['4h']);
   const opening = openStrategy({ name: 'Mine', value });
-  await vi.waitFor(() => expect(release).toBeDefined(), patiently);
+  await vi.waitFor(() => expect(heldResponses.length).toBeGreaterThan(0), patiently);
   expect([draft.strategy, draft.interval, draft.live.own]).toEqual(['classic', '1h', null]);
   isHeld = false;
-  release?.();
+  for (const respond of heldResponses) respond();
   await opening;
   expect([draft.strategy, draft.interval, draft.live.own?.name]).toEqual(['live', '4h', 'Mine']);
   expect(runState.loaded?.interval).toBe('4h');
