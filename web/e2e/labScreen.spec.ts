@@ -8,7 +8,13 @@ const readout = (page: Page): Locator => page.locator('.chart-readout').first();
 
 async function runStandard(page: Page): Promise<void> {
   await signUp(page, 'backtest');
+  // The lab opened with a run, which is not saved: what is saved is the one that was pressed.
+  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
+  const saved = page.waitForResponse(
+    (response) => response.url().endsWith('/api/backtest/state') && response.request().method() === 'PUT',
+  );
   await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await saved;
   await expect(page.getByRole('heading', { name: 'BTCUSDT, 1h' })).toBeVisible();
   // Charts are redrawn when the minutes of a run are loaded, which would end a hover.
   await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
