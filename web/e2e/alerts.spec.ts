@@ -10,6 +10,8 @@ const openPage = (page: Page) => page.getByRole('tab', { name: 'Alerts' }).click
 async function typeInPalette(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search tabs, symbols and commands' }).fill(text);
+  // Symbols load after the page: until then nothing matches.
+  await expect(page.getByRole('option', { name: /^Alert when / })).toBeVisible();
   await page.keyboard.press('Enter');
 }
 
