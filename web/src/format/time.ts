@@ -1,3 +1,4 @@
+import { durationText } from '@sextant/workers/src/core/timeText.ts';
 import { LOCALE } from './locale.ts';
 
 /** Nothing given is `N/A`, nonsense is `Invalid Date`. */
@@ -92,23 +93,8 @@ export function formatUtc(value: number | string | Date | null | undefined, hasS
     .replace('T', ' ')} UTC`;
 }
 
-const steps = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1000],
-] as const;
-
 /** Two units at most: `2 d 4 h`, `15 min`, `8 s`; below a second `0.4 s`. */
 export function formatDuration(durationMs: number): string {
   if (!Number.isFinite(durationMs)) return 'N/A';
-  const ms = Math.max(0, durationMs);
-  if (ms < 1000) return `${(ms / 1000).toFixed(1)} s`;
-  const first = steps.findIndex(([, size]) => ms >= size);
-  const lead = steps[first];
-  if (lead === undefined) return '0 s';
-  const whole = Math.floor(ms / lead[1]);
-  const next = steps[first + 1];
-  const rest = next === undefined ? 0 : Math.floor((ms - whole * lead[1]) / next[1]);
-  return rest > 0 && next !== undefined ? `${whole} ${lead[0]} ${rest} ${next[0]}` : `${whole} ${lead[0]}`;
+  return durationText(Math.max(0, durationMs));
 }

@@ -14,6 +14,20 @@ export const candlesOf = (make: (name: keyof Candles) => Float64Array): Candles 
   volume: make('volume'),
 });
 
+/** Candles one after the other, oldest first. */
+export function joinColumns(parts: readonly Candles[]): Candles {
+  const count = parts.reduce((sum, { time }) => sum + time.length, 0);
+  return candlesOf((name) => {
+    const column = new Float64Array(count);
+    let at = 0;
+    for (const part of parts) {
+      column.set(part[name], at);
+      at += part.time.length;
+    }
+    return column;
+  });
+}
+
 /** Index of the first time that is not before `timeMs` (binary search). */
 export function indexFrom(time: Float64Array, timeMs: number): number {
   let low = 0;

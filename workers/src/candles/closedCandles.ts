@@ -1,3 +1,4 @@
+import { utcText } from '../core/timeText.ts';
 import { isCandleTime } from './candleTime.ts';
 
 /** A row whose end lies in the future is a forming candle. Counting it as closed would let a run look ahead. */
@@ -25,13 +26,11 @@ export function formingCount(time: ArrayLike<number>, lengthMs: number, nowMs: n
   return count;
 }
 
-const minuteOf = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
-
 /** The dropped rows as a sentence. @param fromMs open of the first such row, a valid date */
 export const formingWords = (count: number, fromMs: number): string =>
   count === 1
-    ? `Skipped the last row, ${minuteOf(fromMs)} UTC: its candle is still open.`
-    : `Skipped the last ${count} rows, from ${minuteOf(fromMs)} UTC: their candles are still open.`;
+    ? `Skipped the last row, ${utcText(fromMs)}: its candle is still open.`
+    : `Skipped the last ${count} rows, from ${utcText(fromMs)}: their candles are still open.`;
 
 /** A series without a closed row, generated for instance, is run as it is: the clock cannot judge it. */
 const unjudgedWords = (count: number): string =>

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { candlesOf, cutCandles, indexFrom } from './candleColumns.ts';
+import { cutCandles, indexFrom, joinColumns } from './candleColumns.ts';
 import type { BacktestResult, Candles, MarkPrices } from '../protocol/backtest.ts';
 
 /**
@@ -22,20 +22,6 @@ export type MinutesByBar = ReadonlyMap<number, Candles | null>;
 
 /** Candles of one minute are the finest there are. */
 export const hasMinutes = (intervalMs: number): boolean => intervalMs > MINUTE_MS && intervalMs % MINUTE_MS === 0;
-
-/** Candles one after the other, oldest first. */
-export function joinColumns(parts: readonly Candles[]): Candles {
-  const count = parts.reduce((sum, { time }) => sum + time.length, 0);
-  return candlesOf((name) => {
-    const column = new Float64Array(count);
-    let at = 0;
-    for (const part of parts) {
-      column.set(part[name], at);
-      at += part.time.length;
-    }
-    return column;
-  });
-}
 
 /**
  * The minutes of one candle; null unless they lie end to end over all of it and stay inside its range. A candle with a hole, or with

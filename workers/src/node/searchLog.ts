@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { failWith, ok, type Result } from '../core/result.ts';
 import type { TrialColumns } from '../protocol/optimize.ts';
+import { packTrials, storedColumns, TRIAL_BYTES, unpackTrials } from '../protocol/wire/trialColumns.ts';
 
 /** Samples of a search that are done: from .. from + count - 1. */
 export interface LoggedPart {
@@ -17,25 +18,10 @@ export interface SearchLog {
   close: () => Promise<void>;
 }
 
-const columnNames = [
-  'netPnl',
-  'tradeCount',
-  'winCount',
-  'winRate',
-  'profitFactor',
-  'expectancy',
-  'closedDrawdownFraction',
-  'maxDrawdownFraction',
-  'sharpe',
-  'sortino',
-  'calmar',
-  'value',
-] as const satisfies readonly (keyof TrialColumns)[];
-
 /** Values before the columns of a part: from, count. */
 const HEAD_LENGTH = 2;
 
-const headerOf = (key: string): string => `{"format":"sextant-search-1","key":"${key}"}\n`;
+const headerOf = (key: string): string => `{"format":"sextant-search-2","key":"${key}"}\n`;
 
 /**
  * Opens the file, or makes it. A part that was cut off, as by a kill, is removed.
@@ -75,7 +61,7 @@ const logOn = (file: FileHandle, parts: LoggedPart[]): SearchLog => {
     parts,
     append(part) {
       const { from, count, trials, sets } = part;
-      const columns = [Float64Array.of(from, count), ...columnNames.map((name) => trials[name]), sets];
+      const columns = [Float64Array.of(from, count), packTrials([trials]), sets];
       const bytes = Buffer.concat(
         columns.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
       );
@@ -95,13 +81,11 @@ function readParts(stored: Buffer, start: number, setLength: number): { parts: L
   let at = start;
   while (at + 8 * HEAD_LENGTH <= stored.length) {
     const [from = 0, count = 0] = valuesAt(at, HEAD_LENGTH);
-    const body = count * (columnNames.length + setLength);
+    const body = count * (storedColumns.length + setLength);
     if (count < 1 || at + 8 * (HEAD_LENGTH + body) > stored.length) break;
-    const values = valuesAt(at + 8 * HEAD_LENGTH, body);
-    const trials = Object.fromEntries(
-      columnNames.map((name, i) => [name, values.slice(i * count, (i + 1) * count)]),
-    ) as unknown as TrialColumns;
-    parts.push({ from, count, trials, sets: values.slice(columnNames.length * count) });
+    const setsAt = at + 8 * HEAD_LENGTH + TRIAL_BYTES * count;
+    const trials = unpackTrials(stored.subarray(at + 8 * HEAD_LENGTH, setsAt));
+    parts.push({ from, count, trials, sets: valuesAt(setsAt, count * setLength) });
     at += 8 * (HEAD_LENGTH + body);
   }
   return { parts, length: at };

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cutCandles } from '../../src/candles/candleColumns.ts';
+import { cutCandles, joinColumns } from '../../src/candles/candleColumns.ts';
 import {
   alignMarks,
-  joinColumns,
   minutesByBar,
   missingOpens,
   RUN_MINUTES_MAX,

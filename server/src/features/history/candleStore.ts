@@ -1,5 +1,5 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import { candlesOf } from '@sextant/workers/src/candles/candleColumns.ts';
+import { joinColumns } from '@sextant/workers/src/candles/candleColumns.ts';
 import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
@@ -200,20 +200,6 @@ async function readIn(tx: SystemTx, series: StoredSeries, range: BarRange, asOfM
     for (const each of chunk.covered) covered = withRange(covered, each, intervalMs[series.interval]);
   const value = { candles, covered: clipRanges(covered, range), revisedCount, brokenCount: broken.length };
   return { value, broken };
-}
-
-/** Columns one after the other: chunks of successive months. */
-function joinColumns(parts: readonly Candles[]): Candles {
-  const count = parts.reduce((sum, { time }) => sum + time.length, 0);
-  return candlesOf((name) => {
-    const column = new Float64Array(count);
-    let at = 0;
-    for (const part of parts) {
-      column.set(part[name], at);
-      at += part[name].length;
-    }
-    return column;
-  });
 }
 
 /**

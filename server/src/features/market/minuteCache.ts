@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { cutCandles } from '@sextant/workers/src/candles/candleColumns.ts';
-import { joinColumns } from '@sextant/workers/src/candles/minutes.ts';
+import { joinColumns } from '@sextant/workers/src/candles/candleColumns.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import type { Outcome } from '../../platform/errors.ts';

@@ -1,9 +1,8 @@
-import { candleFields } from '@sextant/workers/src/candles/candleColumns.ts';
+import { candleFields, joinColumns } from '@sextant/workers/src/candles/candleColumns.ts';
 import { MINUTE_BARS_MAX, MINUTES_MAX } from '@sextant/workers/src/core/limits.ts';
 import {
   canSettle,
   hasMinutes,
-  joinColumns,
   minutesByBar,
   minutesFor,
   missingOpens,

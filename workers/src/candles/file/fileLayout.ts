@@ -1,10 +1,10 @@
 import { failWith, ok, type Result } from '../../core/result.ts';
+import { candleFields } from '../candleColumns.ts';
 import { quoted, splitLine } from './csvText.ts';
 
 /** Where a candle file has its columns, and how it writes numbers. */
 
-export const fileColumns = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
-export type FileColumn = (typeof fileColumns)[number];
+export type FileColumn = (typeof candleFields)[number];
 
 /** Position of each column; volume is null where the file has none. */
 export type ColumnMapping = Record<Exclude<FileColumn, 'volume'>, number> & { volume: number | null };
@@ -136,7 +136,7 @@ function mapColumns(
 ): Result<Mapped, string> {
   if (isHeaderless) return withoutHeader(cells, rest);
   const plain = cells.map(plainName);
-  const double = fileColumns.find((name) => plain.indexOf(name) !== plain.lastIndexOf(name));
+  const double = candleFields.find((name) => plain.indexOf(name) !== plain.lastIndexOf(name));
   if (double !== undefined) return failWith(`duplicate column ${quoted(double)}`);
   const positionOf = (list: readonly string[]): number => {
     const name = list.find((each) => plain.includes(each));
@@ -159,7 +159,7 @@ function mapColumns(
   const volume = volumeOf(plain);
   if (missing.length > 0) return failWith(missingText(volume === null ? [...missing, 'volume'] : missing));
   const mapping = { time, ...prices, volume };
-  const named = fileColumns.flatMap((column) => {
+  const named = candleFields.flatMap((column) => {
     const cell = mapping[column] === null ? '' : (cells[mapping[column]] ?? '');
     return cell === '' || plainName(cell) === column ? [] : [`${quoted(cell)} as ${column}`];
   });

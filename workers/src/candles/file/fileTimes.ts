@@ -1,28 +1,6 @@
-/** Times and durations of files, and their words. */
+import { durationText } from '../../core/timeText.ts';
 
-/** `2026-01-03 13:05 UTC`. */
-export const utcText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
-const steps = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1000],
-] as const;
-
-/** `1 h 7 min`: the two largest units. */
-export function durationText(durationMs: number): string {
-  if (durationMs < 1000) return `${(durationMs / 1000).toFixed(1)} s`;
-  const first = steps.findIndex(([, size]) => durationMs >= size);
-  const parts: string[] = [];
-  let rest = durationMs;
-  for (const [name, size] of steps.slice(first, first + 2)) {
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    if (count > 0) parts.push(`${count} ${name}`);
-  }
-  return parts.join(' ');
-}
+/** Steps between the rows of a file, and their words. */
 
 /** `7m`, `2h`; a duration in words for anything else. */
 export function stepName(stepMs: number): string {

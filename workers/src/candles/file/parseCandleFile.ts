@@ -8,7 +8,8 @@ import { type CsvProblem, quoted } from './csvText.ts';
 import type { TimeUnit } from './fileCells.ts';
 import type { ColumnMapping } from './fileLayout.ts';
 import { combineBars } from './combineBars.ts';
-import { durationText, mostCommonStep, stepName, utcText } from './fileTimes.ts';
+import { durationText, utcText } from '../../core/timeText.ts';
+import { mostCommonStep, stepName } from './fileTimes.ts';
 import { type FileRows, PROBLEMS_MAX, readRows, type RowsProblem } from './readRows.ts';
 
 export interface FileCandles {

@@ -1,14 +1,16 @@
 import { failWith, ok, type Result } from '../../core/result.ts';
+import type { Candles } from '../../protocol/backtest.ts';
+import { candleFields, candlesOf } from '../candleColumns.ts';
 import { type CsvProblem, splitLine } from './csvText.ts';
 import { numberCell, readDecimal, TimeReader, type TimeUnit, timeCell } from './fileCells.ts';
-import { type ColumnMapping, detectLayout, type FileColumn, fileColumns, type FileLayout } from './fileLayout.ts';
+import { type ColumnMapping, detectLayout, type FileColumn, type FileLayout } from './fileLayout.ts';
 
 /** Reading stops here: a file with this many problems has one cause. */
 export const PROBLEMS_MAX = 20;
 
 /** The rows of a file, oldest first where the file is sorted either way. */
 export interface FileRows {
-  columns: Record<FileColumn, Float64Array>;
+  columns: Candles;
   /** Line of each row, from 1. */
   lines: Int32Array;
   layout: FileLayout;
@@ -109,7 +111,7 @@ class RowReader {
   readonly #layout: FileLayout;
   readonly #separatorCode: number;
   readonly #bounds: Int32Array;
-  #columns: Record<FileColumn, Float64Array>;
+  #columns: Candles;
   #lines = new Int32Array(firstSize);
   readonly #times = new TimeReader();
   #start = 0;
@@ -121,7 +123,7 @@ class RowReader {
     this.#separatorCode = layout.separator.charCodeAt(0);
     // Start and end of each cell.
     this.#bounds = new Int32Array(2 * (layout.cellCount + 1));
-    this.#columns = byColumn(() => new Float64Array(firstSize));
+    this.#columns = candlesOf(() => new Float64Array(firstSize));
   }
 
   read(line: number, from: number, until: number): void {
@@ -133,7 +135,7 @@ class RowReader {
     if (!this.#hasCells(line, cellCount)) return;
     this.#grow();
     const problemsBefore = this.problems.length;
-    for (const column of fileColumns) {
+    for (const column of candleFields) {
       const position = this.#layout.mapping[column];
       if (position === null) continue;
       this.#trim(position);
@@ -155,7 +157,7 @@ class RowReader {
     if (!this.#hasCells(line, cells.length)) return;
     this.#grow();
     const problemsBefore = this.problems.length;
-    for (const column of fileColumns) {
+    for (const column of candleFields) {
       const position = this.#layout.mapping[column];
       if (position !== null) this.#store(line, column, cells[position] ?? '');
     }
@@ -226,33 +228,24 @@ class RowReader {
     if (this.count < this.#lines.length) return;
     const size = 2 * this.#lines.length;
     const columns = this.#columns;
-    this.#columns = byColumn((name) => grown(columns[name], new Float64Array(size)));
+    this.#columns = candlesOf((name) => grown(columns[name], new Float64Array(size)));
     this.#lines = grown(this.#lines, new Int32Array(size));
   }
 
   rows(): FileRows {
     const { count } = this;
-    const columns = byColumn((name) => this.#columns[name].slice(0, count));
+    const columns = candlesOf((name) => this.#columns[name].slice(0, count));
     const lines = this.#lines.slice(0, count);
     const { time } = columns;
     const isNewestFirst = count > 1 && (time[1] ?? 0) < (time[0] ?? 0) && (time.at(-1) ?? 0) < (time[0] ?? 0);
     if (isNewestFirst) {
-      for (const name of fileColumns) columns[name].reverse();
+      for (const name of candleFields) columns[name].reverse();
       lines.reverse();
     }
     const hasVolume = this.#layout.mapping.volume !== null;
     return { columns, lines, layout: this.#layout, timeUnit: this.#times.unit ?? 'ISO', isNewestFirst, hasVolume };
   }
 }
-
-const byColumn = (make: (name: FileColumn) => Float64Array): Record<FileColumn, Float64Array> => ({
-  time: make('time'),
-  open: make('open'),
-  high: make('high'),
-  low: make('low'),
-  close: make('close'),
-  volume: make('volume'),
-});
 
 function grown<T extends Float64Array | Int32Array>(from: T, into: T): T {
   into.set(from);

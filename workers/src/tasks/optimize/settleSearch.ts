@@ -1,12 +1,7 @@
+import { joinColumns } from '../../candles/candleColumns.ts';
 import { withoutUndefined } from '../../core/withoutUndefined.ts';
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import {
-  hasMinutes,
-  joinColumns,
-  type MinutesByBar,
-  SEARCH_MINUTES_MAX,
-  SETTLE_ROUNDS_MAX,
-} from '../../candles/minutes.ts';
+import { hasMinutes, type MinutesByBar, SEARCH_MINUTES_MAX, SETTLE_ROUNDS_MAX } from '../../candles/minutes.ts';
 import type { Candles } from '../../protocol/backtest.ts';
 import type { EnginePool, RunOptions } from '../../protocol/tasks.ts';
 import type { OptimizeInput } from '../../protocol/optimize.ts';

@@ -1,7 +1,8 @@
+import { joinColumns } from '../../../src/candles/candleColumns.ts';
 // Long because each case of the minutes of a search is tested on the same markets.
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { joinColumns, minutesByBar } from '../../../src/candles/minutes.ts';
+import { minutesByBar } from '../../../src/candles/minutes.ts';
 import type { Candles } from '../../../src/protocol/backtest.ts';
 import type { TaskResult } from '../../../src/protocol/taskResult.ts';
 import type { EnginePool } from '../../../src/protocol/tasks.ts';

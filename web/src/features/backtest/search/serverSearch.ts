@@ -1,5 +1,6 @@
+import { joinColumns } from '@sextant/workers/src/candles/candleColumns.ts';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
-import { joinColumns, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/candles/minutes.ts';
+import { SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/candles/minutes.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type {
   OptimizeInput,

@@ -1,5 +1,5 @@
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
-import { joinColumns } from '@sextant/workers/src/candles/minutes.ts';
+import { joinColumns } from '@sextant/workers/src/candles/candleColumns.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { isSameData, type LoadedCandles } from '../../../api/candles.ts';
 import { deleteRecord, readRecord, writeRecord } from '../../../state/localDatabase.ts';

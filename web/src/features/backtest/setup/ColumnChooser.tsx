@@ -1,4 +1,5 @@
-import { type ColumnMapping, type FileColumn, fileColumns } from '@sextant/workers/src/candles/file/fileLayout.ts';
+import { candleFields } from '@sextant/workers/src/candles/candleColumns.ts';
+import type { ColumnMapping, FileColumn } from '@sextant/workers/src/candles/file/fileLayout.ts';
 import { useState } from 'react';
 
 const LABELS: Record<FileColumn, string> = {
@@ -28,7 +29,7 @@ export function ColumnChooser({ names, rows, onChoose }: ChooserProps) {
     low !== undefined &&
     close !== undefined &&
     volume !== undefined &&
-    new Set(Object.values(chosen)).size === fileColumns.length;
+    new Set(Object.values(chosen)).size === candleFields.length;
   return (
     <form
       aria-label="Choose the columns"
@@ -64,7 +65,7 @@ export function ColumnChooser({ names, rows, onChoose }: ChooserProps) {
         </table>
       </div>
       <div className="grid grid-cols-2 gap-2">
-        {fileColumns.map((column) => (
+        {candleFields.map((column) => (
           <label key={column} className="flex flex-col gap-0.5">
             <span className="text-muted">{LABELS[column]}</span>
             <select
