@@ -24,6 +24,7 @@ import {
 import { createRunAdmission, parseMostlyNumbers, RUN_BODY_BYTES_MAX } from './largeBodies.ts';
 import { runBacktest, type RunBacktestDeps } from './runBacktest.ts';
 import { RunBacktestResponse, RunBacktestBody } from './runContract.ts';
+import { runRejections } from './runRejections.ts';
 import { SearchResponse } from './search/contract.ts';
 import { type PortfolioRouteDeps, portfolioRoutes } from './portfolio/routes.ts';
 import { searchRoutes } from './search/routes.ts';
@@ -69,14 +70,7 @@ function runRoutes(app: App, deps: RunBacktestDeps): void {
           202: SearchResponse,
           ...signedIn,
           ...problems(...bodyRejections, 'symbol_unknown', 'rate_limited', 'conflict'),
-          ...problems(
-            'too_few_candles',
-            'market_not_trading',
-            'upstream_unavailable',
-            'upstream_rate_limited',
-            'overloaded',
-            'deadline_exceeded',
-          ),
+          ...problems(...runRejections),
         },
       },
     },

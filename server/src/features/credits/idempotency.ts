@@ -49,19 +49,8 @@ export async function runOncePerKey<T extends object>(
   const bodyHash = hashBody(body);
   // Held until this transaction ends: a second call with this key waits here, then finds the stored response.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${userId} ${route} ${key}`}, 0))`.execute(tx);
-  const before = await tx
-    .selectFrom('idempotency_keys')
-    .select(['body_hash', 'status', 'answer'])
-    .where('user_id', '=', userId)
-    .where('route', '=', route)
-    .where('key', '=', key)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst();
-  if (before !== undefined) {
-    if (before.body_hash !== bodyHash)
-      throw rejectionError('conflict', 'This Idempotency-Key was used with another body. Use a new key.');
-    return { status: before.status, answer: before.answer as T, isReplay: true };
-  }
+  const before = await readStored<T>(tx, { userId, route, key, bodyHash });
+  if (before !== null) return { ...before, isReplay: true };
   const done = await work();
   await tx
     .deleteFrom('idempotency_keys')
@@ -89,21 +78,29 @@ export const hashKey = (key: string): string => createHash('sha256').update(key)
 
 const hashBody = (body: unknown): string => createHash('sha256').update(JSON.stringify(body)).digest('hex');
 
-/** The stored response of a call with this key and body; null: there is none. Throws `conflict` when the key came with another body. */
-export async function findResponse<T>(tx: SystemTx, { userId, route, key, body }: KeyedCall): Promise<T | null> {
-  if (key === undefined) return null;
+/** The response that is stored for a key; null: there is none. Throws `conflict` when the key came with another body. */
+async function readStored<T>(
+  tx: SystemTx,
+  { userId, route, key, bodyHash }: Omit<KeyedCall, 'key' | 'body'> & { key: string; bodyHash: string },
+): Promise<KeyedResponse<T> | null> {
   const before = await tx
     .selectFrom('idempotency_keys')
-    .select(['body_hash', 'answer'])
+    .select(['body_hash', 'status', 'answer'])
     .where('user_id', '=', userId)
     .where('route', '=', route)
     .where('key', '=', key)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
   if (before === undefined) return null;
-  if (before.body_hash !== hashBody(body))
+  if (before.body_hash !== bodyHash)
     throw rejectionError('conflict', 'This Idempotency-Key was used with another body. Use a new key.');
-  return before.answer as T;
+  return { status: before.status, answer: before.answer as T };
+}
+
+/** The stored response of a call, for callers that would otherwise do work first; null: there is none. Throws as `runOncePerKey`. */
+export async function findResponse<T>(tx: SystemTx, { key, body, ...call }: KeyedCall): Promise<T | null> {
+  if (key === undefined) return null;
+  return (await readStored<T>(tx, { ...call, key, bodyHash: hashBody(body) }))?.answer ?? null;
 }
 
 /** Rolls the transaction of a rejected call back, and carries its rejection. */

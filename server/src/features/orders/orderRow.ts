@@ -5,10 +5,9 @@ import type { Selectable } from 'kysely';
 import type { FuturesSymbol } from '../market/port.ts';
 import type { TrailingChange } from '../positions/contract.ts';
 import type { OrderBody, OrderWire } from './contract.ts';
+import { numberOrNull } from '../../platform/db/numberOrNull.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
-
-const numberOrNull = (text: string | null): number | null => (text === null ? null : Number(text));
 
 export const targetsOfOrder = (row: OrderRow): BookTarget[] | null => row.take_profits as BookTarget[] | null;
 export const trailingOfOrder = (row: OrderRow): TrailingChange | null => row.trail as TrailingChange | null;

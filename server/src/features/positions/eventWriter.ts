@@ -3,6 +3,7 @@ import type { BookCloseReason, ExitDue, StepEvent } from '@sextant/workers/src/p
 import type { BookTarget } from '@sextant/workers/src/positions/partialClose.ts';
 import type { ChosenStrategy } from '@sextant/workers/src/signals/signalRules.ts';
 import type { SystemTx } from '../../platform/db/scope.ts';
+import { numberOrNull } from '../../platform/db/numberOrNull.ts';
 
 export interface NewPosition {
   userId: string;
@@ -160,8 +161,6 @@ export async function insertPosition(tx: SystemTx, position: NewPosition): Promi
 /** One target is the level of the position itself. */
 export const targetsColumn = (targets: readonly BookTarget[] | null | undefined): string | null =>
   targets != null && targets.length > 1 ? JSON.stringify(targets) : null;
-
-const numberOrNull = (text: string | null): number | null => (text === null ? null : Number(text));
 
 export async function insertSkip(
   tx: SystemTx,

@@ -7,7 +7,7 @@ import { SIZING_COSTS } from '@sextant/workers/src/signals/signalRules.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { withSystem, withUser } from '../../platform/db/scope.ts';
 import { type Outcome, type Rejection, reject } from '../../platform/errors.ts';
-import { checkedResults, readOpeningTerms } from '../scan/checkedResults.ts';
+import { checkedResult, readOpeningTerms } from '../scan/checkedResults.ts';
 import type { OpenBody, OpenedResponse, Preview, Warning } from './contract.ts';
 import type { Skip } from '@sextant/workers/src/signals/openingRules.ts';
 import { decide, type OpeningRequest, type Decision, isWithinGuard } from './decideOpening.ts';
@@ -117,17 +117,13 @@ async function readOpening({ db }: OpenDeps, userId: string, body: OpenBody): Pr
     ...(qty === undefined ? {} : { sizing: { by: 'quantity', quantity: qty } as const }),
   };
   if (scanId === undefined) return ok({ wish: { ...requestOfBody(body), ...chosen }, signalId: null });
-  const { results, terms } = await withUser(db, userId, async (tx) => ({
-    results: await checkedResults(tx, scanId),
+  const { result, terms } = await withUser(db, userId, async (tx) => ({
+    result: await checkedResult(tx, { scanId, symbol, interval }),
     terms: await readOpeningTerms(tx, scanId),
   }));
-  if (results === null) return reject('not_found', 'Scan not found.');
-  if (results === 'unfinished') return reject('no_result', 'The scan is not finished.', { field: 'scan_id' });
-  const result = results.find((each) => each.symbol === symbol && each.interval === interval);
-  if (result === undefined) {
-    return reject('no_result', `The scan has no result for ${symbol} on ${interval}.`, { field: 'symbol' });
-  }
-  return ok({ wish: { ...handRequestOfResult(result, terms.strategy), ...chosen }, signalId: result.signal_id });
+  if (!result.ok) return result;
+  const { value } = result;
+  return ok({ wish: { ...handRequestOfResult(value, terms.strategy), ...chosen }, signalId: value.signal_id });
 }
 
 function requestOfBody(body: OpenBody): OpeningRequest {

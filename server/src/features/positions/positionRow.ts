@@ -6,10 +6,10 @@ import type { ChosenStrategy } from '@sextant/workers/src/signals/signalRules.ts
 import type { Selectable } from 'kysely';
 import type { PositionWire } from './contract.ts';
 import { withChanges } from './ownerChanges.ts';
+import { numberOrNull } from '../../platform/db/numberOrNull.ts';
 
 export type PositionRow = Selectable<PositionsTable>;
 
-const numberOrNull = (text: string | null): number | null => (text === null ? null : Number(text));
 const timeOrNull = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** Converts a stored position to its wire form. A numeric without a scale is the shortest decimal of an f64, so no bit is lost. */

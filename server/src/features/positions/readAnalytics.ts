@@ -5,6 +5,7 @@ import type { MarketMode } from '../../config.ts';
 import type { UserTx } from '../../platform/db/scope.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import type { AnalyticsResponse } from './contract.ts';
+import { numberOrNull } from '../../platform/db/numberOrNull.ts';
 
 /** Figures of a closed position. Money in USDT. */
 interface ClosedTrade {
@@ -131,8 +132,6 @@ async function readTrades(tx: UserTx, market: MarketMode, since: Date): Promise<
     net: Number(row.net_pnl),
   }));
 }
-
-const numberOrNull = (text: string | null): number | null => (text === null ? null : Number(text));
 
 async function readEquity(tx: UserTx, market: MarketMode, since: Date): Promise<ResponseBody['equity']> {
   const rows = await tx

@@ -1,5 +1,7 @@
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import type { UserTx } from '../../platform/db/scope.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
 import { isScanTooOld } from '@sextant/workers/src/signals/signalVerdict.ts';
 import { keyOf } from '../trackRecord/recordSignals.ts';
 import { correctionOf } from './aicheck/aiFields.ts';
@@ -36,6 +38,20 @@ export async function readOpeningTerms(tx: UserTx, scanId: string): Promise<Open
       scan === undefined ||
       isScanTooOld({ intervals: intervals ?? signalIntervals, finishedMs: scan.finished_ms }, scan.now_ms),
   };
+}
+
+/** The result of a user's scan for a market that is acted on by hand. */
+export async function checkedResult(
+  tx: UserTx,
+  { scanId, symbol, interval }: { scanId: string; symbol: string; interval: string },
+): Promise<Outcome<CheckedResult>> {
+  const results = await checkedResults(tx, scanId);
+  if (results === null) return reject('not_found', 'Scan not found.');
+  if (results === 'unfinished') return reject('no_result', 'The scan is not finished.', { field: 'scan_id' });
+  const result = results.find((each) => each.symbol === symbol && each.interval === interval);
+  return result === undefined
+    ? reject('no_result', `The scan has no result for ${symbol} on ${interval}.`, { field: 'symbol' })
+    : ok(result);
 }
 
 /** The results of a user's scan with their AI checks, for features that act on them. */

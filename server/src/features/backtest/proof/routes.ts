@@ -4,6 +4,7 @@ import type { App } from '../../../platform/http/app.ts';
 import { bodyRejections, problems, sendProblem } from '../../../platform/http/problem.ts';
 import { createRunAdmission, parseMostlyNumbers, RUN_BODY_BYTES_MAX } from '../largeBodies.ts';
 import { RunBacktestBody } from '../runContract.ts';
+import { runRejections } from '../runRejections.ts';
 import { makeProof, type ProofDeps } from './makeProof.ts';
 import { readPublicKeys } from './proofKeys.ts';
 
@@ -29,14 +30,7 @@ export function proofRoutes(app: App, deps: ProofDeps): void {
           200: ProofWire,
           ...problems('not_authenticated', 'database_unavailable'),
           ...problems(...bodyRejections, 'symbol_unknown', 'rate_limited', 'conflict'),
-          ...problems(
-            'too_few_candles',
-            'market_not_trading',
-            'upstream_unavailable',
-            'upstream_rate_limited',
-            'overloaded',
-            'deadline_exceeded',
-          ),
+          ...problems(...runRejections),
         },
       },
     },

@@ -8,6 +8,7 @@ import { countHit } from '../../../platform/limits/countHit.ts';
 import { loadRun, type LoadedRun, runLoaded } from '../loadRun.ts';
 import type { RunBacktestDeps } from '../runBacktest.ts';
 import { RunBacktestBody } from '../runContract.ts';
+import { runRejections } from '../runRejections.ts';
 import { SharedBacktestResponse, SharedBacktestBody } from './contract.ts';
 
 /** Links are opened manually; several users of one network may open one at once. */
@@ -35,14 +36,7 @@ export function sharedBacktestRoutes(app: App, { market, engine, limiter, config
         response: {
           200: SharedBacktestResponse,
           ...problems(...bodyRejections, 'symbol_unknown', 'rate_limited', 'database_unavailable'),
-          ...problems(
-            'too_few_candles',
-            'market_not_trading',
-            'upstream_unavailable',
-            'upstream_rate_limited',
-            'overloaded',
-            'deadline_exceeded',
-          ),
+          ...problems(...runRejections),
         },
       },
     },
