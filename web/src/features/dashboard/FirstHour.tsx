@@ -14,11 +14,10 @@ import { type Done, doneCount, readUnderstood, steps } from './firstHour.ts';
 /** Whether this user dismissed the steps in this browser. */
 const keyOf = (): string => `firstHourClosed.${localOwner.id}`;
 
-function useDone(isShown: boolean): Done {
+function useDone(): Done {
   const state = useQuery({
     queryKey: queryKeys.backtest.state,
     queryFn: ({ signal }) => dataOf(api.GET('/api/backtest/state', { signal })),
-    enabled: isShown,
   });
   const scan = useLastScan();
   const watched = useWatchlist();
@@ -32,22 +31,26 @@ function useDone(isShown: boolean): Done {
   };
 }
 
-/** Five steps for a new account, ticked by what it did. Hidden once all are done, or dismissed. */
+/** Five steps for a new account, ticked by what it did. Hidden once all are done, or dismissed: then nothing is requested for it. */
 export function FirstHour() {
   const [isClosed, setClosed] = useState(() => readSaved(keyOf()) === 'yes');
-  const done = useDone(!isClosed);
-  const count = doneCount(done);
-  if (isClosed || count === null || count === steps.length) return null;
-  const next = steps.find(({ id }) => done[id] === false);
   const dismiss = () => {
     save(keyOf(), 'yes');
     setClosed(true);
   };
+  return isClosed ? null : <Steps onDismiss={dismiss} />;
+}
+
+function Steps({ onDismiss }: { onDismiss: () => void }) {
+  const done = useDone();
+  const count = doneCount(done);
+  if (count === null || count === steps.length) return null;
+  const next = steps.find(({ id }) => done[id] === false);
   return (
     <Panel
       title={`Your first hour: ${count} of ${steps.length}`}
       aside={
-        <button type="button" className="btn btn-ghost btn-small" onClick={dismiss}>
+        <button type="button" className="btn btn-ghost btn-small" onClick={onDismiss}>
           Dismiss
         </button>
       }

@@ -3,11 +3,9 @@ import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react
 import { History } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { useAlerts } from '../../api/alerts.ts';
 import { messageOf } from '../../api/failure.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { ChartPlace } from '../../charts/chartLayout.ts';
-import type { ChartLevel } from '../../charts/chartModel.ts';
 import { LateChart } from '../../charts/LateChart.tsx';
 import { LayoutMenu } from '../../charts/LayoutMenu.tsx';
 import { type ChartCount, chartCounts, marketLayout, marketPlaces } from '../../charts/marketLayout.ts';
@@ -21,6 +19,7 @@ import { Guarded } from '../../ui/Guarded.tsx';
 import { late } from '../../ui/late.tsx';
 import { ErrorState, Panel } from '../../ui/Panel.tsx';
 import { Segments } from '../../ui/Segments.tsx';
+import { useAlertLevels } from './useAlertLevels.ts';
 
 const barReplay = late(async () => (await import('./replay/BarReplay.tsx')).BarReplay);
 
@@ -76,23 +75,6 @@ interface ChartProps {
   at: number;
   selected: string | null;
   listed: readonly ListedMarket[];
-}
-
-/** Lines of the active price alerts on a symbol. */
-function useAlertLevels(exchange: string | undefined, symbol: string | null): ChartLevel[] {
-  const alerts = useAlerts().data?.alerts;
-  return useMemo(
-    () =>
-      (alerts ?? []).flatMap(({ state, condition }) =>
-        state === 'active' &&
-        condition.kind === 'price' &&
-        condition.symbol === symbol &&
-        condition.exchange === exchange
-          ? [{ price: condition.level, label: 'alert', colour: 'accent' as const }]
-          : [],
-      ),
-    [alerts, exchange, symbol],
-  );
 }
 
 /** Candles of a market with its forming candle, and the levels of orders and alerts. */
