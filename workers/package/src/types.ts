@@ -63,6 +63,8 @@ export interface CostsRequest {
   tickSize?: number;
   stepSize?: number;
   minNotional?: number;
+  /** Largest market order, base units; 0: no limit. */
+  maxQuantity?: number;
   impactCoefficient?: number;
   turnoverShareMax?: number;
 }
