@@ -432,7 +432,7 @@ function createStored({ config, database, onHistoryError = () => undefined }: Su
   return { historySource, candleStore, history, stopStoring: candleStore.start() };
 }
 
-/** What was built: the version and the folder of the pages. */
+/** Version and folder of the built pages. */
 const builtFiles = ({ version, webDir }: Surroundings): Pick<Deps, 'version' | 'webDir'> => ({ version, webDir });
 
 export function createDeps(surroundings: Surroundings): Deps {

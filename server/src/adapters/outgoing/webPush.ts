@@ -90,7 +90,7 @@ export function encryptPush(
   return Buffer.concat([salt, size, Buffer.from([sender.length]), sender, ...sealed]);
 }
 
-/** What a browser does with such a body. @throws Error when it was not made for these keys */
+/** Decrypts a body as the browser does. @throws Error when it was not made for these keys */
 export function decryptPush(pair: KeyPair, auth: string, body: Buffer): string {
   const salt = body.subarray(0, saltBytes);
   const headBytes = saltBytes + 5 + keyBytes;

@@ -5,12 +5,12 @@ import type { UserTx } from '../../platform/db/scope.ts';
 import type { DeliverDeps } from '../notifications/deliver.ts';
 import { readTargets } from '../notifications/targets.ts';
 
-/** What this installation can send with. */
+/** Channels that this installation is configured for. */
 type ChannelDeps = Pick<DeliverDeps, 'mailer' | 'telegram'>;
 
 type MissingOf = Record<AlertChannel, string | null>;
 
-/** What each channel lacks, as the step that provides it; null: it delivers. */
+/** Of each channel the step that makes it deliver; null: it does. */
 export async function readMissing(
   tx: UserTx,
   { email }: Pick<AuthenticatedUser, 'email'>,

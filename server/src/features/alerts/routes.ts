@@ -43,7 +43,7 @@ export interface AlertDeps {
   config: { market: MarketMode };
   market: Market;
   limiter: RateLimiter;
-  /** What this installation can send with. */
+  /** Channels that this installation is configured for. */
   notifications: NotificationRouteDeps['notifications'];
 }
 
