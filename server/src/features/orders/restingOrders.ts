@@ -48,7 +48,9 @@ export function createRestingOrders(deps: OpeningDeps): RestingOrders {
       for (const row of rows) {
         const order = orderToWatch(row);
         const key = priceKey(row.exchange, row.symbol);
-        series.set(key, [...(series.get(key) ?? []), order]);
+        const orders = series.get(key);
+        if (orders === undefined) series.set(key, [order]);
+        else orders.push(order);
         const firstMs = Math.min(firstCandleMs(order.activeFromMs), found.get(key)?.firstMs ?? Infinity);
         found.set(key, { exchange: row.exchange, symbol: row.symbol, firstMs });
       }
