@@ -7,6 +7,8 @@ export function useAlerts() {
   return useQuery({
     queryKey: queryKeys.alerts.list,
     queryFn: ({ signal }) => dataOf(api.GET('/api/alerts', { signal })),
+    // First steps, charts and the page of alerts show them; events fetch them again.
+    staleTime: 60_000,
   });
 }
 
