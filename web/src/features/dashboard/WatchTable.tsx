@@ -62,7 +62,7 @@ export function WatchTable({ list, selected, onSelect }: Props) {
         </p>
       )}
       {rows.length > 0 && (
-        <table className="table">
+        <table className="table max-md:[&_td]:px-1.5! max-md:[&_th]:px-1.5!">
           <thead>
             <tr>
               <th className="lead w-8" scope="col">
