@@ -136,6 +136,16 @@ describe('orders that rest', () => {
     expect(await findDrift(database.db, new Date(0))).toEqual([]);
   });
 
+  it('DESK-032 an order fills within the minute in which it was placed, and by no earlier price', async () => {
+    const id = await rest({ active_from: new Date(start + 10_000) });
+    watch();
+    await isWatched();
+    market.tick('BTCUSDT', 94, start + 9999);
+    market.tick('BTCUSDT', 94.9, start + 12_000);
+    await hasEnded(id);
+    expect(await order(id)).toMatchObject({ status: 'filled', fill_price: '95', ended_at: new Date(start + 12_000) });
+  });
+
   it('DESK-035 a killed watch loses no fill: candles that it missed fill, and judge what they opened', async () => {
     const id = await rest();
     const first = watch();

@@ -325,11 +325,13 @@ export class Watch {
     const series = this.#series.get(key);
     if (series === undefined || this.#term.signal.aborted) return;
     // A price older than the last price or candle is included in the candle and must not close a position.
-    if (atMs < series.lastTickMs || atMs < series.nextMs) return;
+    if (atMs < series.lastTickMs || atMs < series.judgedMs) return;
     // Candles from the time without a watcher come first: neither a current price nor a future timestamp may overtake them.
     if (atMs - series.nextMs > BEHIND_MS_MAX && !series.isBlind) return;
     series.lastTickMs = atMs;
-    const events = this.#book.tick(key, { price: last, mark: mark ?? last, atMs });
+    // In the minute in which it opened, a position is not judged. An order rests from the moment it was placed.
+    const isBeforeFirst = atMs < series.nextMs;
+    const events = isBeforeFirst ? [] : this.#book.tick(key, { price: last, mark: mark ?? last, atMs });
     this.#due.push(...this.#deps.orders.tick(key, { price: last, atMs }));
     if (events.length === 0 && this.#due.length === 0) return;
     this.#noteExits(key, events);
