@@ -244,6 +244,27 @@ test('DESK-057 DESK-063 a lost connection and a moved price: nothing is sent twi
   expect((await openOf(page)).map(({ side }) => side)).toEqual(['SHORT']);
 });
 
+test('DESK-059 what is typed while the figures arrive replaces them', async ({ page }) => {
+  await signUp(page);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/orders/preview', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Buy BTCUSDT' }).click();
+  await expect(field(page, 'Notional')).toBeFocused();
+  await expect(field(page, 'Notional')).toHaveValue('');
+  release();
+  await expect(field(page, 'Notional')).not.toHaveValue('');
+  await page.keyboard.type('400');
+  await expect(field(page, 'Notional')).toHaveValue('400');
+  await settled(page);
+  await expect(field(page, 'Notional')).toHaveValue('400');
+});
+
 test('DESK-060 DESK-064 an order is dragged; ticket and orders are accessible at both widths and in both themes', async ({
   page,
 }) => {

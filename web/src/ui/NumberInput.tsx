@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Field } from './Field.tsx';
 import { type HelpTopic, SettingHelp } from './HelpLink.tsx';
 
@@ -73,6 +73,14 @@ export function NumberInput(props: NumberInputProps) {
     ...aria
   } = props;
   const [text, setText] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const shown = text ?? numberText(value, decimals);
+  // A value may arrive while its field has the focus: what is typed next replaces it, as on entering the field, and is not added to it.
+  const isUntyped = text === null;
+  useLayoutEffect(() => {
+    const field = input.current;
+    if (isUntyped && field !== null && field === document.activeElement) field.select();
+  }, [isUntyped, shown]);
 
   const take = (next: number) => onChange(Number(Math.min(max, Math.max(min, next)).toFixed(decimals)));
   const edit = (typed: string) => {
@@ -112,13 +120,14 @@ export function NumberInput(props: NumberInputProps) {
     <span className="relative block">
       <input
         {...aria}
+        ref={input}
         type="text"
         inputMode="decimal"
         autoComplete="off"
         disabled={isDisabled}
         className={`input number-input ${isSmall ? 'input-small' : ''}`}
         style={unit === '' ? undefined : { paddingRight: `calc(${unit.length}ch + 14px)` }}
-        value={text ?? numberText(value, decimals)}
+        value={shown}
         onChange={(event) => edit(event.target.value)}
         onBlur={finish}
         onFocus={(event) => event.target.select()}
