@@ -118,19 +118,19 @@ for (const [width, height] of [
   });
 }
 
-test('no page moves when its file and its fonts come late', async ({ browser, baseURL }) => {
+test('no page moves when its file, its fonts or a part of its figures come late', async ({ browser, baseURL }) => {
   for (const [width, height] of [
     [1440, 900],
     [390, 844],
   ] as const) {
-    for (const path of ['/', '/terms-of-service', '/login']) {
+    for (const path of ['/', '/terms-of-service', '/login', '/scoreboard']) {
       const context = await browser.newContext({
         viewport: { width, height },
         locale: 'en-US',
         baseURL: baseURL ?? '',
       });
       const page = await context.newPage();
-      await page.route(/Page-[^/]*\.js$|\.woff2$/, async (route) => {
+      await page.route(/Page-[^/]*\.js$|\.woff2$|origin=replayed$/, async (route) => {
         // After the responses to the page's earlier requests.
         await delay(600);
         await route.continue();

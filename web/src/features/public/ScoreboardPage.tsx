@@ -34,9 +34,12 @@ function Board() {
     queryFn: ({ signal }) => dataOf(api.GET('/api/scoreboard', { params: { query: { origin: 'replayed' } }, signal })),
     staleTime: 30_000,
   });
+  // Shown together: the replayed record stands above panels of the live one, which would move if it came later.
+  const { data: record } = response;
+  const both = record === undefined || replayed.isPending ? undefined : { record, replayed: replayed.data };
   return (
-    <PublicResponse answer={response} failure="Could not load the track record.">
-      {(record) => <WholeRecord record={record} replayed={replayed.data} />}
+    <PublicResponse answer={{ ...response, data: both }} failure="Could not load the track record.">
+      {(records) => <WholeRecord {...records} />}
     </PublicResponse>
   );
 }
