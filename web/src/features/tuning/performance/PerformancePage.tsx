@@ -29,6 +29,11 @@ export function PerformancePage() {
     queryFn: ({ signal }) => dataOf(api.GET('/api/performance', { signal })),
     staleTime: 30_000,
   });
+  const replayed = useQuery({
+    queryKey: queryKeys.replayedPerformance,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/performance', { params: { query: { origin: 'replayed' } }, signal })),
+    staleTime: 30_000,
+  });
   if (response.error !== null && response.data === undefined)
     return (
       <ErrorState
@@ -37,7 +42,8 @@ export function PerformancePage() {
         onRetry={() => void response.refetch()}
       />
     );
-  if (response.data === undefined) return <SkeletonRows rows={8} />;
+  // Shown together: the replayed record stands among panels of the live one, which would move if it came later.
+  if (response.data === undefined || replayed.isPending) return <SkeletonRows rows={8} />;
   const shown = kinds.filter((each) => response.data[each] !== null);
   const record = response.data[kind] ?? response.data.engine;
   return (
@@ -51,7 +57,9 @@ export function PerformancePage() {
         <ConfidencePanel report={response.data.confidence} />
       </Guarded>
       <Guarded>
-        <Replayed />
+        {replayed.data?.replay != null && (
+          <ReplayPanels record={replayed.data.engine} replay={replayed.data.replay} market={replayed.data.market} />
+        )}
       </Guarded>
       <Guarded>
         <OwnStrategies strategies={response.data.strategies} market={response.data.market} />
@@ -68,17 +76,6 @@ export function PerformancePage() {
       </Guarded>
     </div>
   );
-}
-
-/** Live rules on stored candles. Nothing before the first replay. */
-function Replayed() {
-  const { data } = useQuery({
-    queryKey: queryKeys.replayedPerformance,
-    queryFn: ({ signal }) => dataOf(api.GET('/api/performance', { params: { query: { origin: 'replayed' } }, signal })),
-    staleTime: 30_000,
-  });
-  if (data?.replay == null) return null;
-  return <ReplayPanels record={data.engine} replay={data.replay} market={data.market} />;
 }
 
 /** The outcomes of the user's saved strategies, each by its own exits, and the reliability of their stated confidence. */
