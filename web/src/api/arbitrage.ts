@@ -4,6 +4,7 @@ import { api, dataOf, readOrEmpty } from './client.ts';
 import type { EventData } from './eventConnection.ts';
 import { queryKeys } from './queryKeys.ts';
 import type { ArbitrageScanBody, PairBooks, SpreadWatches, WatchBody } from './types.ts';
+import { storeResponse } from './storeResponse.ts';
 
 /** Poll interval while another page's scan runs, for when the event stream is silent. */
 const SCAN_POLL_MS = 1500;
@@ -136,7 +137,7 @@ export function useWatchActions() {
     }),
     remove: useMutation({
       mutationFn: (id: string) => dataOf(api.DELETE('/api/arbitrage/watches/{id}', { params: { path: { id } } })),
-      onSuccess: (left) => client.setQueryData<SpreadWatches>(queryKeys.arbitrage.watches, left),
+      onSuccess: (left) => storeResponse<SpreadWatches>(client, queryKeys.arbitrage.watches, left),
       onError: () => client.invalidateQueries({ queryKey: queryKeys.arbitrage.watches }),
     }),
   };

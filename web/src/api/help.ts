@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { api, dataOf } from './client.ts';
 import { queryKeys } from './queryKeys.ts';
 import type { HelpChat } from './types.ts';
+import { storeResponse } from './storeResponse.ts';
 
 /** Articles change with a release. */
 const FRESH_MS = 600_000;
@@ -62,7 +63,8 @@ export function useHelpRequest() {
     mutationFn: (text: string) => dataOf(api.POST('/api/support/chat', { body: { text } })),
     meta: { keepsPlace: true },
     onSuccess: ({ messages }) =>
-      client.setQueryData<HelpChat>(
+      storeResponse<HelpChat>(
+        client,
         queryKeys.help.chat,
         (chat) => chat && { ...chat, messages: [...chat.messages, ...messages] },
       ),
@@ -73,7 +75,7 @@ export function useClearHelpChat() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => dataOf(api.DELETE('/api/support/chat')),
-    onSuccess: () => client.setQueryData<HelpChat>(queryKeys.help.chat, (chat) => chat && { ...chat, messages: [] }),
+    onSuccess: () => storeResponse<HelpChat>(client, queryKeys.help.chat, (chat) => chat && { ...chat, messages: [] }),
   });
 }
 
@@ -83,7 +85,8 @@ export function useRateHelp() {
     mutationFn: ({ id, isHelpful }: { id: string; isHelpful: boolean }) =>
       dataOf(api.POST('/api/support/chat/{id}/rating', { params: { path: { id } }, body: { helpful: isHelpful } })),
     onSuccess: ({ ratings }, { id, isHelpful }) =>
-      client.setQueryData<HelpChat>(
+      storeResponse<HelpChat>(
+        client,
         queryKeys.help.chat,
         (chat) =>
           chat && {

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from './client.ts';
 import { queryKeys } from './queryKeys.ts';
 import type { Notifications, TargetChange } from './types.ts';
+import { storeResponse } from './storeResponse.ts';
 
 export type Channel = 'telegram' | 'webhook';
 
@@ -41,6 +42,7 @@ const test = (channel: Channel) =>
 export function useTargetActions(channel: Channel) {
   const client = useQueryClient();
   const keep = (settings: Notifications) => client.setQueryData(queryKeys.notifications.settings, settings);
+  const store = (settings: Notifications) => storeResponse(client, queryKeys.notifications.settings, settings);
   const readLog = () => client.invalidateQueries({ queryKey: queryKeys.notifications.deliveries });
   return {
     change: useMutation({
@@ -51,10 +53,10 @@ export function useTargetActions(channel: Channel) {
         const target = settings?.[channel];
         if (settings !== undefined && target != null) keep({ ...settings, [channel]: { ...target, ...body } });
       },
-      onSuccess: keep,
+      onSuccess: store,
       onError: () => client.invalidateQueries({ queryKey: queryKeys.notifications.settings }),
     }),
-    remove: useMutation({ mutationFn: () => remove(channel), onSuccess: keep }),
+    remove: useMutation({ mutationFn: () => remove(channel), onSuccess: store }),
     test: useMutation({ mutationFn: () => test(channel), onSuccess: readLog }),
   };
 }

@@ -4,6 +4,7 @@ import { api, dataOf } from './client.ts';
 import { queryKeys } from './queryKeys.ts';
 import { serverClock } from './serverClock.ts';
 import type { Payment } from './types.ts';
+import { storeResponse } from './storeResponse.ts';
 
 /** Payments fetched by the funds screen and by the history. */
 export const PAYMENTS_RECENT = 20;
@@ -80,8 +81,8 @@ export function useCreatePayment() {
   return useMutation({
     mutationFn: (body: { amount: number; currency: CoinMethod }) =>
       dataOf(api.POST('/api/billing/now/create-payment', { body })),
-    onSuccess: (response) => {
-      client.setQueryData(queryKeys.payments.status(response.payment.id), response);
+    onSuccess: async (response) => {
+      await storeResponse(client, queryKeys.payments.status(response.payment.id), response);
       void client.invalidateQueries({ queryKey: queryKeys.payments.list(PAYMENTS_RECENT) });
     },
   });

@@ -6,6 +6,7 @@ import { toast } from '../state/toasts.ts';
 import { api, dataOf } from '../api/client.ts';
 import { queryKeys } from '../api/queryKeys.ts';
 import type { ApiKey, ApiKeyChange, ApiKeyRequest, ApiSubscription } from '../api/types.ts';
+import { storeResponse } from '../api/storeResponse.ts';
 
 /** API calls continue while the page is open, and no event reports them. */
 const USE_POLL_MS = 15_000;
@@ -119,7 +120,7 @@ export function useChangePlan() {
       dataOf(
         api.POST('/api/account/api-subscription', { body: { plan }, params: { header: { 'idempotency-key': key } } }),
       ),
-    onSuccess: (response) => client.setQueryData(queryKeys.apiAccess.subscription, response),
+    onSuccess: (response) => storeResponse(client, queryKeys.apiAccess.subscription, response),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.credits }),
   });
 }

@@ -4,6 +4,7 @@ import { messageOf } from '../api/failure.ts';
 import { queryKeys } from '../api/queryKeys.ts';
 import type { ChartLayouts } from '../api/types.ts';
 import { toastRejection } from '../state/toasts.ts';
+import { storeResponse } from '../api/storeResponse.ts';
 
 type Layout = ChartLayouts['layouts'][number];
 
@@ -20,7 +21,7 @@ export function useLayoutChange<T>(change: (options: T) => Promise<ChartLayouts>
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: (layouts) => client.setQueryData<ChartLayouts>(queryKeys.chartLayouts, layouts),
+    onSuccess: (layouts) => storeResponse<ChartLayouts>(client, queryKeys.chartLayouts, layouts),
     onError: (failure) => toastRejection(messageOf(failure, failed), failure),
   });
 }

@@ -13,6 +13,7 @@ import { ApiFailure, messageOf } from '../api/failure.ts';
 import { queryKeys } from '../api/queryKeys.ts';
 import { tradedSymbols, useSymbols } from './symbols.ts';
 import type { IntervalName } from '../api/types.ts';
+import { storeResponse } from '../api/storeResponse.ts';
 
 /** Positions are fetched every 15 s; a visible watch list is worth three times that. */
 export const PRICE_POLL_MS = 5_000;
@@ -344,7 +345,7 @@ export function useChangeWatchlist() {
           ? api.POST('/api/watchlist', { body: { symbol } })
           : api.DELETE('/api/watchlist/{symbol}', { params: { path: { symbol } } }),
       ),
-    onSuccess: (list) => client.setQueryData(queryKeys.watchlist, list),
+    onSuccess: (list) => storeResponse(client, queryKeys.watchlist, list),
     onError: (failure) => toastRejection(messageOf(failure, 'The watch list was not changed'), failure),
   });
 }

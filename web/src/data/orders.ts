@@ -6,6 +6,7 @@ import type { ChangeOrderBody, Order, OrderBody } from '../api/types.ts';
 import { formatQuantity, formatQuoted } from '../format/number.ts';
 import { toast } from '../state/toasts.ts';
 import { notifyPositionsChanged } from './positions.ts';
+import { storeResponse } from '../api/storeResponse.ts';
 
 /** Poll interval of the orders when the event stream is silent. */
 const POLL_MS = 15_000;
@@ -89,7 +90,7 @@ export function useChangeOrder() {
     },
     // The table and the chart show the saved order at once; the refetch confirms it.
     onSuccess: (changed) =>
-      client.setQueryData<Order[]>(queryKeys.orders.resting, (before) =>
+      storeResponse<Order[]>(client, queryKeys.orders.resting, (before) =>
         before?.map((each) => (each.id === changed.id ? changed : each)),
       ),
     onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.orders.all }),

@@ -6,6 +6,7 @@ import { type PositionView, viewOf } from '../api/positionView.ts';
 import { queryKeys } from '../api/queryKeys.ts';
 import type { AutoRun, ChangePositionBody, CloseAllBody, ClosePositionBody, OpenPositionBody } from '../api/types.ts';
 import { newRequestKey } from '../api/requestKey.ts';
+import { storeResponse } from '../api/storeResponse.ts';
 
 /** Poll interval of prices and rows when the event stream is silent. */
 export const pollMsOf = (symbolCount: number): number => (symbolCount > 40 ? 30_000 : 15_000);
@@ -131,7 +132,7 @@ export function useRearm() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => dataOf(api.POST('/api/positions/guards/rearm')),
-    onSuccess: (response) => client.setQueryData(queryKeys.positions.guards, response),
+    onSuccess: (response) => storeResponse(client, queryKeys.positions.guards, response),
   });
 }
 
@@ -204,7 +205,7 @@ export function useChangePosition() {
     },
     // The fields show the saved levels at once; the refetch confirms them.
     onSuccess: (changed) =>
-      client.setQueryData<PositionView[]>(queryKeys.positions.open, (before) =>
+      storeResponse<PositionView[]>(client, queryKeys.positions.open, (before) =>
         before?.map((each) => (each.id === changed.id ? changed : each)),
       ),
     onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.positions.all }),

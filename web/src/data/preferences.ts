@@ -4,6 +4,7 @@ import type { DraftForm } from '../state/draftForm.ts';
 import { api, dataOf, readOrEmpty } from '../api/client.ts';
 import { queryKeys } from '../api/queryKeys.ts';
 import type { Preferences, PreferencesChange } from '../api/types.ts';
+import { storeResponse } from '../api/storeResponse.ts';
 
 /** Null without a session: a read turns "signed out" into nothing, only saving throws. */
 export const fetchPreferences = (): Promise<Preferences | null> => readOrEmpty(api.GET('/api/preferences'), null);
@@ -36,9 +37,9 @@ export function usePreferencesForm<Form extends object>(options: PreferencesForm
   }, [preferences.data, form, readForm]);
   const save = useMutation({
     mutationFn: ({ change }: { change: PreferencesChange; typed: Partial<Form> }) => savePreferences(change),
-    onSuccess: (response, { change, typed }) => {
+    onSuccess: async (response, { change, typed }) => {
       form.takeAnswer(readForm(response), typed);
-      client.setQueryData(queryKeys.preferences, response);
+      await storeResponse(client, queryKeys.preferences, response);
       onSaved(change);
     },
     onError: onFailed,

@@ -4,6 +4,7 @@ import { messageOf } from '../api/failure.ts';
 import { queryKeys } from '../api/queryKeys.ts';
 import type { SavedRules, Strategies } from '../api/types.ts';
 import { toastRejection } from '../state/toasts.ts';
+import { storeResponse } from '../api/storeResponse.ts';
 
 /** The strategies of the account, and the one used by scans and automatic opening. */
 export function useStrategies() {
@@ -22,7 +23,7 @@ export function useStrategyChange<T, A extends Strategies = Strategies>(
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: ({ strategies, used }) => client.setQueryData<Strategies>(queryKeys.strategies, { strategies, used }),
+    onSuccess: ({ strategies, used }) => storeResponse<Strategies>(client, queryKeys.strategies, { strategies, used }),
     onError: (failure) => {
       void client.invalidateQueries({ queryKey: queryKeys.strategies });
       toastRejection(messageOf(failure, failed), failure);

@@ -7,6 +7,7 @@ import { queryKeys } from '../../api/queryKeys.ts';
 import type { AutoRun, PreferencesChange } from '../../api/types.ts';
 import { formatMany, formatMoney } from '../../format/number.ts';
 import { toast, toastRejection } from '../../state/toasts.ts';
+import { storeResponse } from '../../api/storeResponse.ts';
 
 /**
  * One line about the first automatically opened positions, until the user keeps or undoes them. It overlays the foot of the page, whose end
@@ -38,8 +39,8 @@ function FirstOpeningLine({ run }: { run: AutoRun }) {
   const { mutateAsync: close } = useClosePosition();
   const response = useMutation({
     mutationFn: (change: PreferencesChange) => savePreferences({ auto_open_noticed: true, ...change }),
-    onSuccess: (saved) => {
-      client.setQueryData(queryKeys.preferences, saved);
+    onSuccess: async (saved) => {
+      await storeResponse(client, queryKeys.preferences, saved);
       void client.invalidateQueries({ queryKey: queryKeys.positions.guards });
     },
     onError: (failure) => toastRejection(messageOf(failure, 'Failed to save preferences'), failure),

@@ -29,6 +29,7 @@ import { bottomTabs, shellTabs, tabFor, tabPlaceholder } from './tabs.ts';
 import { TopBar, useLogOut } from './TopBar.tsx';
 import { useAddress } from './useAddress.ts';
 import { useDisplaySync, usePreferenceSync } from './usePreferenceSync.ts';
+import { storeResponse } from '../../api/storeResponse.ts';
 
 /** Loads the tab of the URL, else the last one of this browser, while the preferences, which decide, are loading. */
 export function preloadFirstTab(): void {
@@ -220,8 +221,8 @@ function DeletionBanner() {
   const deletion = useQuery({ queryKey: queryKeys.account.deletion, queryFn: fetchDeletion, staleTime: 300_000 });
   const keep = useMutation({
     mutationFn: cancelDeletion,
-    onSuccess: (state) => {
-      queryClient.setQueryData(queryKeys.account.deletion, state);
+    onSuccess: async (state) => {
+      await storeResponse(queryClient, queryKeys.account.deletion, state);
       toast('Deletion cancelled. Your account stays.', 'success');
     },
     onError: (failure) => toastRejection(messageOf(failure, 'Could not cancel the deletion. Try again.'), failure),

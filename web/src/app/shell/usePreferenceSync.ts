@@ -12,6 +12,7 @@ import { setTimeZone, type TimeZone, timeZoneState } from '../../state/timeZone.
 import { toast } from '../../state/toasts.ts';
 import { createUnsaved } from '../../state/unsaved.ts';
 import { tabFor } from './tabs.ts';
+import { storeResponse } from '../../api/storeResponse.ts';
 
 /** How the product is shown, by the names of the preferences. */
 export interface Display {
@@ -76,7 +77,7 @@ export function useDisplaySync(): void {
       savePreferences(change)
         .then((stored) => {
           savingCount.current -= 1;
-          client.setQueryData(queryKeys.preferences, stored);
+          void storeResponse(client, queryKeys.preferences, stored);
         })
         .catch(() => {
           savingCount.current -= 1;
@@ -112,7 +113,7 @@ export function usePreferenceSync(): boolean {
     if (saved.data !== null) restore(saved.data);
     setReady(true);
   }, [saved.data]);
-  useEffect(() => startSavingMoves((saved) => client.setQueryData(queryKeys.preferences, saved)), [client]);
+  useEffect(() => startSavingMoves((saved) => void storeResponse(client, queryKeys.preferences, saved)), [client]);
 
   return isReady || saved.isError;
 }

@@ -21,6 +21,7 @@ import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx'
 import { Switch } from '../../ui/Switch.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { storeResponse } from '../../api/storeResponse.ts';
 
 type ChosenKind = NonNullable<Notifications['webhook']>['kinds'][number];
 
@@ -253,7 +254,7 @@ function Row({ delivery }: { delivery: Delivery }) {
   const client = useQueryClient();
   const retry = useMutation({
     mutationFn: () => retryDelivery(delivery.id),
-    onSuccess: (response) => client.setQueryData(queryKeys.notifications.deliveries, response),
+    onSuccess: (response) => storeResponse(client, queryKeys.notifications.deliveries, response),
     onError: (failure) => toastFailure('Not sent again', failure),
   });
   const { state, channel, kind, created_at: createdAt, next_attempt_at: nextAt } = delivery;

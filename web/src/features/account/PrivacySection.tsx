@@ -17,6 +17,7 @@ import { ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { downloadText } from '../../ui/download.ts';
+import { storeResponse } from '../../api/storeResponse.ts';
 
 /** Effect of each choice. The texts promise no more than the product does. */
 const choices: { key: keyof Privacy; label: string; text: string }[] = [
@@ -77,7 +78,7 @@ function Choices() {
     mutationFn: savePrivacy,
     // Optimistic update; reverted when it could not be saved.
     onMutate: (change) => show(change),
-    onSuccess: (saved) => queryClient.setQueryData(queryKeys.account.privacy, saved),
+    onSuccess: (saved) => storeResponse(queryClient, queryKeys.account.privacy, saved),
     onError: (_failure, change) => {
       show(Object.fromEntries(Object.entries(change).map(([key, value]) => [key, !value])));
       toast('Save failed', 'error');

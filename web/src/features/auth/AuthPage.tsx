@@ -21,6 +21,7 @@ import {
   isClean,
   validateAuth,
 } from './authForm.ts';
+import { storeResponse } from '../../api/storeResponse.ts';
 
 /** Used when the server sends no message. */
 const FALLBACK = 'Authentication failed';
@@ -48,8 +49,8 @@ function useAuthForm() {
       if (way === 'code') return finishSignIn({ challenge: challenge ?? '', code: code.trim() });
       return way === 'signup' ? signUp(cleanFields(fields)) : signIn(cleanFields(fields));
     },
-    onSuccess: (result) => {
-      if ('user' in result) queryClient.setQueryData(queryKeys.session, result.user);
+    onSuccess: async (result) => {
+      if ('user' in result) await storeResponse(queryClient, queryKeys.session, result.user);
       else setRequested(result);
     },
     onError: (failure, way) => {

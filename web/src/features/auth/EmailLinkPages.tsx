@@ -11,6 +11,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { validateAuth } from './authForm.ts';
 import { AuthCard } from './AuthFrame.tsx';
+import { storeResponse } from '../../api/storeResponse.ts';
 
 /** The end of a sign-up where addresses are confirmed: the link and the password together open the account. */
 export function ConfirmSignUpPage() {
@@ -20,8 +21,8 @@ export function ConfirmSignUpPage() {
   const [, go] = useLocation();
   const confirm = useMutation({
     mutationFn: () => confirmSignUp({ token, password }),
-    onSuccess: (user) => {
-      queryClient.setQueryData(queryKeys.session, user);
+    onSuccess: async (user) => {
+      await storeResponse(queryClient, queryKeys.session, user);
       go('/', { replace: true });
     },
   });

@@ -19,6 +19,7 @@ import { Time } from '../../ui/Time.tsx';
 import { AnalysisPage } from './analysis/AnalysisPage.tsx';
 import { FeedPage } from './feed/FeedPage.tsx';
 import { TrendsPage } from './trends/TrendsPage.tsx';
+import { storeResponse } from '../../api/storeResponse.ts';
 
 const TAB = 'news';
 
@@ -57,9 +58,9 @@ function useSettingsForm() {
   }, [settings.data]);
   const save = useMutation({
     mutationFn: ({ symbols, ...rest }: Draft) => saveNewsSettings({ ...rest, symbols: symbolsOf(symbols) }),
-    onSuccess: (response, sent) => {
+    onSuccess: async (response, sent) => {
       form.takeAnswer(draftOf(response), sent);
-      client.setQueryData(queryKeys.news.settings, response);
+      await storeResponse(client, queryKeys.news.settings, response);
       void client.invalidateQueries({ queryKey: queryKeys.news.all });
       toast('News settings saved', 'success');
     },

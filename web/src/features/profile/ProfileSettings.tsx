@@ -15,6 +15,7 @@ import { toast } from '../../state/toasts.ts';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { LoadedPicture } from '../../ui/LoadedPicture.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { storeResponse } from '../../api/storeResponse.ts';
 
 interface ProfileText {
   display_name: string;
@@ -66,8 +67,8 @@ function TextForm({ profile }: { profile: Profile }) {
   const isUnsaved = fields.display_name !== saved.display_name || fields.bio !== saved.bio;
   const save = useMutation({
     mutationFn: saveProfile,
-    onSuccess: (response) => {
-      queryClient.setQueryData(queryKeys.profile, response);
+    onSuccess: async (response) => {
+      await storeResponse(queryClient, queryKeys.profile, response);
       setFields(textOf(response));
       toast('Profile updated successfully', 'success');
     },
@@ -163,8 +164,8 @@ function PictureField({ kind, profile }: { kind: PictureKind; profile: Profile }
   const noteId = useId();
   const preview = usePreview();
   const [error, setError] = useState<string>();
-  const finish = (line: string) => (response: Profile) => {
-    queryClient.setQueryData(queryKeys.profile, response);
+  const finish = (line: string) => async (response: Profile) => {
+    await storeResponse(queryClient, queryKeys.profile, response);
     preview.choose(null);
     setError(undefined);
     toast(line, 'success');

@@ -8,6 +8,7 @@ import { queryKeys } from '../../api/queryKeys.ts';
 import type { Tuning } from '../../api/types.ts';
 import { createDraftForm } from '../../state/draftForm.ts';
 import { toast, toastRejection } from '../../state/toasts.ts';
+import { storeResponse } from '../../api/storeResponse.ts';
 
 const SAVED = 'Signal tuning saved successfully';
 const FAILED = 'Failed to save signal tuning';
@@ -33,8 +34,8 @@ export function useTuning() {
     if (weights !== undefined && floor !== undefined) tuningForm.takeSaved({ weights: tuningView(weights), floor });
   }, [weights, floor]);
 
-  const takeResponse = (response: Tuning, sent: TuningDraft) => {
-    client.setQueryData(queryKeys.tuning, response);
+  const takeResponse = async (response: Tuning, sent: TuningDraft) => {
+    await storeResponse(client, queryKeys.tuning, response);
     tuningForm.takeAnswer({ weights: tuningView(response.weights), floor: sent.floor }, sent);
   };
   const save = useMutation({
@@ -42,8 +43,8 @@ export function useTuning() {
       const named = saveAs === undefined ? {} : { save_as: saveAs };
       const response = await dataOf(api.PUT('/api/tuning', { body: { weights: tuningWire(sent.weights), ...named } }));
       if (sent.floor !== tuningForm.read()?.saved.floor)
-        client.setQueryData(queryKeys.preferences, await savePreferences({ tuning_conf_floor: sent.floor }));
-      takeResponse(response, sent);
+        await storeResponse(client, queryKeys.preferences, await savePreferences({ tuning_conf_floor: sent.floor }));
+      await takeResponse(response, sent);
     },
     onSuccess: () => toast(SAVED, 'success'),
     onError: (failure) => {
@@ -55,7 +56,7 @@ export function useTuning() {
   });
   const forget = useMutation({
     mutationFn: (id: string) => dataOf(api.DELETE('/api/tuning/versions/{id}', { params: { path: { id } } })),
-    onSuccess: (response) => client.setQueryData(queryKeys.tuning, response),
+    onSuccess: (response) => storeResponse(client, queryKeys.tuning, response),
     onError: (failure) => toastRejection(messageOf(failure, 'The version was not deleted'), failure),
   });
   const submit = (saveAs?: string) => {

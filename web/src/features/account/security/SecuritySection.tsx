@@ -26,6 +26,7 @@ import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { TwoFactorPanel } from './TwoFactorPanel.tsx';
+import { storeResponse } from '../../../api/storeResponse.ts';
 
 /** Security page of the account: email, password, two-factor sign-in and sessions. */
 export function SecuritySection() {
@@ -68,8 +69,8 @@ function UsernamePanel() {
   const value = draft ?? saved.data ?? '';
   const update = useMutation({
     mutationFn: () => updateUsername(value),
-    onSuccess: (username) => {
-      queryClient.setQueryData(queryKeys.security.username, username);
+    onSuccess: async (username) => {
+      await storeResponse(queryClient, queryKeys.security.username, username);
       setDraft(undefined);
       toast(`Username updated to @${username ?? ''}`, 'success');
     },
