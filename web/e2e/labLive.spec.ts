@@ -270,7 +270,7 @@ test('RULE-125 the map of a search starts with the medians of its cells, and a p
       if ((await words.count()) > 0) break search;
     }
   const said = (await words.textContent()) ?? '';
-  expect(said).toMatch(/^Median .* of \d+ sets\. A press applies set \d/);
+  expect(said).toMatch(/^Median .* of \d+ sets\. A press applies (refined )?set \d/);
   const before = await hashOf(page);
   await map.click({ position: place });
   await inputPage(page, 'Strategy Parameters');

@@ -272,7 +272,10 @@ test('a deep search over rules on the server goes on over a reload, opens and is
   await first.getByRole('button', { name: 'Open result' }).click();
   await expect(facts(page)).toContainText('on the server');
   await expect(honesty(page)).toHaveAttribute('data-status', 'judged');
-  await expect(page.getByTestId('honesty-trials')).toContainText('10,001 sets tested on these candles');
+  await expect(page.getByTestId('honesty-trials')).toContainText(
+    // The run that opened the lab counts when it ended before the next one.
+    /10,00[12] sets tested on these candles/,
+  );
   const ofServer = await setsOf(page);
   const unseen = await cellOf(page, 'Net PnL', 1).innerText();
   await beside(page).getByRole('button', { name: 'Apply the best set' }).click();
