@@ -14,13 +14,17 @@ export async function insertScan(
   await tx.insertInto('arbitrage_scans').values(row).execute();
 }
 
-/** False when the scan is no longer running: its credit was released. */
+/**
+ * Steps end at the same time, and their transactions in any order. @returns false when the scan is further already, or no longer running:
+ * its credit was released
+ */
 export async function writeProgress(tx: SystemTx, id: string, done: number, total: number): Promise<boolean> {
   const changed = await tx
     .updateTable('arbitrage_scans')
     .set({ progress_done: done, progress_total: total })
     .where('id', '=', id)
     .where('status', '=', 'running')
+    .where('progress_done', '<', done)
     .executeTakeFirst();
   return changed.numUpdatedRows === 1n;
 }

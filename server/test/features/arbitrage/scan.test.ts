@@ -5,6 +5,7 @@ import { type EndpointName, type FaultName, FaultRule } from '../../../fakes/exc
 import { bookOf } from '../../../fakes/exchanges/market/book.ts';
 import type { Listing, VenueId } from '../../../fakes/exchanges/market/venues.ts';
 import type { ArbitrageItem, ArbitrageScanWire } from '../../../src/features/arbitrage/contract.ts';
+import { writeProgress } from '../../../src/features/arbitrage/scanRepository.ts';
 import { grant, release } from '../../../src/features/credits/ledger.ts';
 import type { Market } from '../../../src/features/market/port.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
@@ -183,6 +184,21 @@ describe('an arbitrage scan with results', () => {
       message: expect.stringContaining('at most 200') as string,
     });
     expect((await call(anna, { symbols, maxCount: 101 })).json()).toMatchObject({ field: 'maxCount' });
+  });
+
+  it('ARB-003 progress never goes back, whichever step is written first', async () => {
+    const anna = await test.signUp();
+    const { scanId } = await scan(anna, { symbols: ['SOLUSDT'], minSpreadPct: 0.5 });
+    const undone = new Error('rolled back');
+    const written: boolean[] = [];
+    const trial = withSystem(test.deps.db, async (tx) => {
+      const running = { status: 'running', results: null, finished_at: null, progress_done: 0 };
+      await tx.updateTable('arbitrage_scans').set(running).where('id', '=', scanId).execute();
+      for (const done of [2, 1, 3]) written.push(await writeProgress(tx, scanId, done, 13));
+      throw undone;
+    });
+    await expect(trial).rejects.toBe(undone);
+    expect(written).toEqual([true, false, true]);
   });
 
   it('ARB-003 ARB-004 reports its progress step by step and its end', async () => {
