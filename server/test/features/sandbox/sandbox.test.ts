@@ -3,6 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
 import { exampleLogs } from '../../../src/features/apiKeys/exampleUse.ts';
+import { settledHour } from '../../support/hours.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 import { giveCredits, type MadeKey, makeKey } from '../apiKeys/support.ts';
 
@@ -180,6 +181,7 @@ describe('a test key', () => {
   });
 
   it('X39 counts separately: its hourly limit, calls and usage are not those of live keys', async () => {
+    await settledHour();
     const user = await test.signUp();
     const [live, trial] = [await makeKey(test, user), await makeKey(test, user, { mode: 'test' })];
     const path = { url: '/api/price?symbol=BTCUSDT' };
