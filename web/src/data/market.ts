@@ -2,18 +2,17 @@ import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts'
 import { FUNDING_DAYS_MAX, KLINES_MAX, SYMBOLS_IN_BATCH_MAX } from '@sextant/workers/src/core/limits.ts';
 import type { Contract } from '@sextant/workers/src/candles/contract.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
-import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { proxy } from 'valtio';
-import { toastRejection } from '../state/toasts.ts';
 import { type Funding, joinCandles } from '../api/candles.ts';
-import { api, dataOf, readOrEmpty } from '../api/client.ts';
+import { api, dataOf } from '../api/client.ts';
 import { patientHeaders, waitForExchange } from './exchangeWait.ts';
-import { ApiFailure, messageOf } from '../api/failure.ts';
+import { ApiFailure } from '../api/failure.ts';
 import { queryKeys } from '../api/queryKeys.ts';
 import { tradedSymbols, useSymbols } from './symbols.ts';
+import { useWatchlist } from './watchlist.ts';
 import type { IntervalName } from '../api/types.ts';
-import { storeResponse } from '../api/storeResponse.ts';
 
 /** Positions are fetched every 15 s; a visible watch list is worth three times that. */
 export const PRICE_POLL_MS = 5_000;
@@ -319,33 +318,4 @@ export function takePrices(client: QueryClient, key: readonly string[], data: Re
   client.setQueriesData<Prices>({ queryKey: key }, (before) =>
     before === undefined ? undefined : mergePrices(before, batch),
   );
-}
-
-/** Empty without a session. */
-export const fetchWatchlist = (signal?: AbortSignal) =>
-  readOrEmpty(api.GET('/api/watchlist', { signal: signal ?? null }), { entries: [] });
-
-/** The symbols the user watches; another tab's change arrives as an event. */
-export function useWatchlist() {
-  return useQuery({
-    queryKey: queryKeys.watchlist,
-    queryFn: ({ signal }) => fetchWatchlist(signal),
-    select: ({ entries }) => entries.map(({ symbol }) => symbol),
-    staleTime: 60_000,
-  });
-}
-
-/** Adds a symbol or removes it. */
-export function useChangeWatchlist() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ symbol, isWatched }: { symbol: string; isWatched: boolean }) =>
-      dataOf(
-        isWatched
-          ? api.POST('/api/watchlist', { body: { symbol } })
-          : api.DELETE('/api/watchlist/{symbol}', { params: { path: { symbol } } }),
-      ),
-    onSuccess: (list) => storeResponse(client, queryKeys.watchlist, list),
-    onError: (failure) => toastRejection(messageOf(failure, 'The watch list was not changed'), failure),
-  });
 }

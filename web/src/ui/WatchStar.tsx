@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react';
-import { useChangeWatchlist, useWatchlist } from '../data/market.ts';
+import { useChangeWatchlist, useWatchlist } from '../data/watchlist.ts';
 
 /** Adds a symbol to the watch list or removes it. */
 export function WatchStar({ symbol }: { symbol: string }) {

@@ -6,7 +6,7 @@ import { api, dataOf } from '../../api/client.ts';
 import { localOwner } from '../../api/ownerId.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import { useLastScan } from '../../api/scan.ts';
-import { useWatchlist } from '../../data/market.ts';
+import { useWatchlist } from '../../data/watchlist.ts';
 import { readSaved, save } from '../../state/storage.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { type Done, doneCount, readUnderstood, steps } from './firstHour.ts';

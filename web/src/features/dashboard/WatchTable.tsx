@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import { Bell, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
-import { useChangeWatchlist } from '../../data/market.ts';
+import { useChangeWatchlist } from '../../data/watchlist.ts';
 import { useSymbols } from '../../data/symbols.ts';
 import { exchangeName } from '../../format/names.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';

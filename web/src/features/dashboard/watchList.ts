@@ -2,7 +2,8 @@ import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fetchCandles, usePrices, useWatchedSymbols, useWatchlist } from '../../data/market.ts';
+import { fetchCandles, usePrices, useWatchedSymbols } from '../../data/market.ts';
+import { useWatchlist } from '../../data/watchlist.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import { useSymbols, useTickDecimals } from '../../data/symbols.ts';
 
