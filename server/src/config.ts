@@ -6,6 +6,7 @@ import { type HistoryMonths, historyMonthsDefault } from '@sextant/workers/src/c
 import type { ExchangeHosts } from './adapters/exchanges/createVenues.ts';
 import type { ModelAnalystOptions } from './adapters/llm/createModelAnalyst.ts';
 import { unprintableSign } from './platform/printable.ts';
+import { type RetentionDays, retentionOfText } from './retentionDays.ts';
 import type { MoonPayOptions } from './adapters/payments/moonPay.ts';
 import type { NowPaymentsOptions } from './adapters/payments/nowPayments.ts';
 import type { XSearchOptions } from './adapters/social/createXSearch.ts';
@@ -129,6 +130,7 @@ const Variables = z.object({
     .max(1000, 'must be 1 to 1000')
     .default(400),
   HISTORY_MONTHS: z.string().default('').transform(monthsOfText),
+  RETENTION_DAYS: z.string().default('').transform(retentionOfText),
   S3_BUCKET: z.string().min(3).max(63).optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),
   S3_ENDPOINT: httpUrl('S3_ENDPOINT').optional(),
@@ -244,6 +246,7 @@ export interface Config {
   isMarketStreamed: boolean;
   /** Candle store: what is filled backwards, and for how long it is stored. */
   history: HistoryConfig;
+  retention: RetentionDays;
   /** Bucket for user files; undefined means a folder in `dataDir`. */
   s3: S3Options | undefined;
   /** The language model behind AI checks; undefined means the built-in rules decide. */
@@ -547,6 +550,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       seed: values.EXCHANGES_SEED,
       start: values.EXCHANGES_START,
     },
+    retention: values.RETENTION_DAYS,
     s3: s3Of(values),
     openai: openaiOf(values),
     aiDailyMicrousdMax: microusdOf(values.AI_DAILY_USD),

@@ -10,7 +10,6 @@ import { claimFileStore } from './adapters/storage/claimFileStore.ts';
 import { buildApp } from './app.ts';
 import { baseUrlOf, type Config, ConfigError, pictureFolderOf } from './config.ts';
 import { createDeps, type Deps } from './deps.ts';
-import { deleteOldNotifications } from './features/notifications/dispatch.ts';
 import { deleteOldLeases } from './features/apiKeys/hourlyLimits.ts';
 import { announceEnds } from './features/apiKeys/subscriptions.ts';
 import { endDemoAccounts } from './features/account/endDemoAccounts.ts';
@@ -25,7 +24,6 @@ import { startHealthProbe } from './features/status/measured/healthProbe.ts';
 import { createSignalCall } from './features/status/callSignal.ts';
 import { dependencyProbes } from './features/status/dependencies.ts';
 import { type FailedProbe, startStatusProbes } from './features/status/probes.ts';
-import { deleteOldSkips } from './features/positions/deleteOldSkips.ts';
 import type { App } from './platform/http/app.ts';
 import type { EarlyServer } from './platform/http/earlyServer.ts';
 import { listenProbes, type ProbeServer } from './platform/http/probeServer.ts';
@@ -67,8 +65,6 @@ function repeatRegularly(deps: Deps, app: App, authSecret: string): () => void {
       deleteExpiredSessions(deps.db),
       deleteExpiredKeys(deps.db),
       markWelcomed(deps.db, welcomeHashOf),
-      deleteOldNotifications(deps.db),
-      deleteOldSkips(deps.db),
       deleteOldJobRuns(deps.db),
       deleteOldLeases(deps.db),
       announceEnds({ db: deps.db, outbox: deps.outbox, baseUrl: baseUrlOf(deps.config) }),

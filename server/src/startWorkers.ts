@@ -20,6 +20,7 @@ import { expireOrders } from './features/payments/createPayment.ts';
 import { checkPayments, compareDaily, reconcile, settleDebts } from './features/payments/reconcile.ts';
 import { issueReceipts } from './features/payments/receipts.ts';
 import { reconcileClosed } from './features/positions/reconciliation/reconcileClosed.ts';
+import { startRetention } from './features/retention/startRetention.ts';
 import { startReplaying } from './features/trackRecord/replay/startReplaying.ts';
 import { resolveSignals } from './features/trackRecord/resolveSignals.ts';
 import { createDelistedSignalSettler } from './features/trackRecord/settleDelistedSignals.ts';
@@ -201,10 +202,18 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
   const sampling = startSampling({ ...deps, warn: report('spreads were not sampled') });
   const filling = startBackfill({ ...deps, warn: report('candles were not filled backwards') });
   const replaying = replayAndReconcile(deps, report);
+  const retaining = startRetention({ ...deps, warn: report('old data was not deleted') });
   // Health checks start after the first claim, so that a single node never reports that no node leads.
   await watching.asked;
   return async () => {
     for (const stop of stops) stop();
-    await Promise.all([watching.close(), reading.close(), sampling.close(), filling.close(), replaying.close()]);
+    await Promise.all([
+      watching.close(),
+      reading.close(),
+      sampling.close(),
+      filling.close(),
+      replaying.close(),
+      retaining.close(),
+    ]);
   };
 }

@@ -23,11 +23,13 @@ const authSecret = 'a secret that signs the sessions of the bench';
 /**
  * Starts the product with its own database and fakes, each in its own process.
  * @param envOf additional server variables, from the origin of the practice payment providers
+ * @param isThrowaway false: the database has the settings of the product, write-ahead log included
  */
 export async function startProduct(
   envOf: (paymentsUrl: string) => Record<string, string> = () => ({}),
+  isThrowaway = true,
 ): Promise<Product> {
-  const cluster = await startThrowawayCluster('bench');
+  const cluster = await startThrowawayCluster('bench', undefined, isThrowaway);
   const fakes = await startFakes({ PATH: process.env['PATH'] ?? '' }, () => undefined);
   const { serverUrl } = await migrateDatabase(cluster.ownerUrl, authSecret);
   const child = fork(join(import.meta.dirname, 'serverChild.ts'), [], {

@@ -29,6 +29,11 @@ export const suites: readonly Suite[] = [
     prepare: async () => (await import('./scan.ts')).prepareScan(),
   },
   {
+    name: 'storage',
+    question: 'How much disk and write-ahead log does a scan of the simulated universe take?',
+    measure: async (report) => (await import('./storage.ts')).measureStorage(report),
+  },
+  {
     name: 'positions',
     question:
       'What does a round over 10,000 open positions of 120 symbols cost: one price, or one closed candle, of each?',
