@@ -6,6 +6,7 @@ import { type HistoryMonths, historyMonthsDefault } from '@sextant/workers/src/c
 import type { ExchangeHosts } from './adapters/exchanges/createVenues.ts';
 import type { ModelAnalystOptions } from './adapters/llm/createModelAnalyst.ts';
 import { unprintableSign } from './platform/printable.ts';
+import { readSecretFiles } from './secretFiles.ts';
 import { type RetentionDays, retentionOfText } from './retentionDays.ts';
 import type { MoonPayOptions } from './adapters/payments/moonPay.ts';
 import type { NowPaymentsOptions } from './adapters/payments/nowPayments.ts';
@@ -21,6 +22,9 @@ export type MarketMode = 'simulated' | 'replay' | 'live';
 
 const flag = z.enum(['on', 'off']);
 const httpUrl = (name: string) => z.url({ protocol: /^https?$/, error: `${name} must be an http or https URL` });
+
+const postgresUrl = (example: string) =>
+  z.url({ protocol: /^postgres(ql)?$/, error: `must look like ${example}` }).optional();
 
 const wsUrl = z.url({ protocol: /^wss?$/, error: 'must be a ws or wss URL' });
 
@@ -93,9 +97,9 @@ const Variables = z.object({
     )
     .optional(),
   DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host:5432/database' })
-    .optional(),
+  DATABASE_URL: postgresUrl('postgres://host:5432/database'),
+  DATABASE_SESSION_URL: postgresUrl('postgres://host:5432/database'),
+  DATABASE_OWNER_URL: postgresUrl('postgres://owner:password@host:5432/database'),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   AUTH_SECRET_CHANGED: flag.default('off'),
   DEMO_ACCOUNT: flag.optional(),
@@ -220,7 +224,12 @@ export interface Config {
   /** Fastify's trustProxy: false unless the proxies are named, because any client can send X-Forwarded-For. */
   trustProxy: boolean | string;
   dataDir: string;
+  /** For requests: may lead through a pooler in transaction mode. Names no user, or the login of nodes. */
   databaseUrl: string | undefined;
+  /** For what needs one session (notices, leases, the queue), without a pooler; `databaseUrl` when undefined. */
+  databaseSessionUrl: string | undefined;
+  /** A role that may create roles and tables, for `npm run migrate` only. */
+  databaseOwnerUrl: string | undefined;
   authSecret: string | undefined;
   /** The operator states that AUTH_SECRET was changed: the database is updated to the new one. */
   isAuthSecretNew: boolean;
@@ -509,10 +518,12 @@ function sellerOf(values: z.infer<typeof Variables>): Seller | undefined {
   return { name, address, taxId };
 }
 
-/** Reads the configuration from environment variables. An empty variable counts as absent. */
+/** Reads the configuration from environment variables, secrets from their files. An empty variable counts as absent. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(variableNames.map((name) => [name, env[name] === '' ? undefined : env[name]]));
-  const parsed = Variables.safeParse(given);
+  const secrets = readSecretFiles(env);
+  if (!secrets.ok) throw new ConfigError(secrets.error);
+  const parsed = Variables.safeParse({ ...given, ...secrets.value });
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new ConfigError(`${issue?.path.join('.') ?? 'configuration'}: ${issue?.message ?? 'is not valid'}`);
@@ -520,6 +531,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const values = parsed.data;
   if (values.MARKET === 'live' && values.MARKET_REPLAY !== undefined) {
     throw new ConfigError('MARKET_REPLAY: cannot be combined with MARKET=live');
+  }
+  if (values.DATABASE_SESSION_URL !== undefined && values.DATABASE_URL === undefined) {
+    throw new ConfigError('DATABASE_SESSION_URL: set it with DATABASE_URL');
   }
   const market = values.MARKET === 'live' ? 'live' : values.MARKET_REPLAY === undefined ? 'simulated' : 'replay';
   const isDemo = values.DATABASE_URL === undefined && market !== 'live';
@@ -530,6 +544,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: values.TRUST_PROXY ?? false,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    databaseSessionUrl: values.DATABASE_SESSION_URL,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL,
     authSecret: values.AUTH_SECRET,
     isAuthSecretNew: values.AUTH_SECRET_CHANGED === 'on',
     isDemoAccountOffered: values.DEMO_ACCOUNT === undefined ? isDemo : values.DEMO_ACCOUNT === 'on',

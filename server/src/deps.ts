@@ -159,8 +159,9 @@ export interface Deps
   startStreams: (onError: (error: unknown) => void) => void;
   newEngine: () => Engine;
   newClient: Database['newClient'];
-  /** Connection URL with the server's login. */
+  /** Connection URLs with the server's login: of the pool, and of sessions without a pooler. */
   databaseUrl: string;
+  databaseSessionUrl: string;
   failures: Failures;
   node: NodeState;
   databaseState: () => DatabaseState;
@@ -410,7 +411,12 @@ function createNodeChecks(
   return { node, databaseState, clocks, metrics };
 }
 
-const databaseParts = ({ db, newClient, url: databaseUrl }: Database) => ({ db, newClient, databaseUrl });
+const databaseParts = ({ db, newClient, url, sessionUrl }: Database) => ({
+  db,
+  newClient,
+  databaseUrl: url,
+  databaseSessionUrl: sessionUrl,
+});
 
 const createPictureTools = (): Pick<Deps, 'reencode' | 'readChart' | 'nowMs'> => ({
   reencode: createReencode(),
@@ -447,7 +453,7 @@ export function createDeps(surroundings: Surroundings): Deps {
   const forgetKeys = (userId: string): void => events.publish({ userId, topic: 'api', data: {} });
   const auth = createBetterAuthProvider(authOptions(surroundings, { limiter, outbox, forgetKeys }));
   const files = config.s3 === undefined ? createDiskStore(pictureFolderOf(config)) : createS3Store(config.s3);
-  const jobs = createJobs({ url: database.url, db: database.db, onError: surroundings.onJobError ?? database.onError });
+  const jobs = createJobs({ url: database.sessionUrl, db: database.db, onError: surroundings.onJobError ?? database.onError });
   const notifications = createNotifications(surroundings, { jobs, outbox, mailer });
   const payments = createPayments(config);
   const news = createNews(surroundings);

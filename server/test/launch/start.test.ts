@@ -91,7 +91,7 @@ describe('a start that cannot work ends with one clear line and exit code 1', ()
 
   it('when the external database does not respond', async () => {
     const { code, lines } = await failed({
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:9/x',
+      DATABASE_URL: 'postgres://127.0.0.1:9/x',
       PORT: String(await freePort()),
     });
     expect(code).toBe(1);
