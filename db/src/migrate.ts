@@ -51,10 +51,9 @@ async function isMigrated(owner: pg.Client): Promise<boolean> {
 /** Notes which migrations older versions work with, and lets nodes read it. */
 async function publishState(owner: pg.Client): Promise<void> {
   await owner.query('create table if not exists migrations.compatible_migrations (name text primary key)');
-  await owner.query(
-    'insert into migrations.compatible_migrations select unnest($1::text[]) on conflict do nothing',
-    [await listCompatible()],
-  );
+  await owner.query('insert into migrations.compatible_migrations select unnest($1::text[]) on conflict do nothing', [
+    await listCompatible(),
+  ]);
   await owner.query(`
     grant usage on schema migrations to app_system;
     grant select on all tables in schema migrations to app_system`);

@@ -112,7 +112,9 @@ async function checkRights(client: pg.Client, setting: string): Promise<void> {
     select current_user as name from pg_roles r where r.rolname = current_user and (r.rolsuper or r.rolbypassrls or r.rolcreaterole
       or exists (select from pg_class c where c.oid = to_regclass('public.users') and pg_has_role(r.oid, c.relowner, 'member')))`);
   if (rows[0] !== undefined)
-    throw new DatabaseSetupError(`${setting}: ${rows[0].name} may change tables; revoke these rights, nodes do not need them`);
+    throw new DatabaseSetupError(
+      `${setting}: ${rows[0].name} may change tables; revoke these rights, nodes do not need them`,
+    );
 }
 
 async function checkSchema(client: pg.Client): Promise<void> {

@@ -453,7 +453,11 @@ export function createDeps(surroundings: Surroundings): Deps {
   const forgetKeys = (userId: string): void => events.publish({ userId, topic: 'api', data: {} });
   const auth = createBetterAuthProvider(authOptions(surroundings, { limiter, outbox, forgetKeys }));
   const files = config.s3 === undefined ? createDiskStore(pictureFolderOf(config)) : createS3Store(config.s3);
-  const jobs = createJobs({ url: database.sessionUrl, db: database.db, onError: surroundings.onJobError ?? database.onError });
+  const jobs = createJobs({
+    url: database.sessionUrl,
+    db: database.db,
+    onError: surroundings.onJobError ?? database.onError,
+  });
   const notifications = createNotifications(surroundings, { jobs, outbox, mailer });
   const payments = createPayments(config);
   const news = createNews(surroundings);

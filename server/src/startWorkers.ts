@@ -194,7 +194,14 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
   ];
   const { market, exchangesUrl, exchangeHosts, isMarketStreamed } = deps.config;
   const watching = startWatchThread({
-    data: { databaseUrl: deps.databaseUrl, databaseSessionUrl: deps.databaseSessionUrl, exchangesUrl, exchangeHosts, market, isMarketStreamed },
+    data: {
+      databaseUrl: deps.databaseUrl,
+      databaseSessionUrl: deps.databaseSessionUrl,
+      exchangesUrl,
+      exchangeHosts,
+      market,
+      isMarketStreamed,
+    },
     failures: deps.failures,
     warn: (what, error) => report(what)(error),
   });

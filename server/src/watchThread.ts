@@ -58,8 +58,20 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
     (error: unknown): void =>
       send({ kind: 'warning', text, error: plainError(error) });
   guardProcess({ record: (error, origin) => send({ kind: 'unexpected', origin, error: plainError(error) }) });
-  const { databaseUrl: url, databaseSessionUrl: sessionUrl, exchangesUrl, exchangeHosts, market: mode, isMarketStreamed } = data;
-  const database = openDatabase({ url, sessionUrl, connectionsMax, onError: warn('database connection of the watch lost') });
+  const {
+    databaseUrl: url,
+    databaseSessionUrl: sessionUrl,
+    exchangesUrl,
+    exchangeHosts,
+    market: mode,
+    isMarketStreamed,
+  } = data;
+  const database = openDatabase({
+    url,
+    sessionUrl,
+    connectionsMax,
+    onError: warn('database connection of the watch lost'),
+  });
   const venues = createVenues({ exchangesUrl, exchangeHosts });
   const market = createMarket({ venues: venues.byExchange, plan, candleBytesMax });
   const newsVotes = createNewsVotes({ db: database.db, market: mode });

@@ -4,6 +4,7 @@ import { type Product, startProduct } from '../api/product.ts';
 import { type ResultLine, rounded } from '../results.ts';
 
 const SCANS = 50;
+const CHECKED_SCANS = 20;
 const WARM_MAX_MS = 120_000;
 const kilobyte = 1000;
 
@@ -27,15 +28,28 @@ async function readSizes({ sql }: Product): Promise<Sizes> {
 }
 
 /** From the request to the last job of the scan, so that all that it writes is written. */
-async function scanOnce(product: Product, url: string): Promise<void> {
+async function scanOnce(product: Product, url: string): Promise<string> {
   const sent = await product.call(`${url}/api/scan`, { intervals: signalIntervals });
   const { scan_id: id } = JSON.parse(sent) as { scan_id: string };
   for (;;) {
     const [row] = await product.sql(`select status from scans where id = '${id}'`);
     const status = String(row?.['status']);
-    if (status === 'done') return;
+    if (status === 'done') return id;
     if (status === 'failed' || status === 'cancelled') throw new Error(`the scan ${status}`);
     await delay(25);
+  }
+}
+
+/** The AI checks that a page requests of a scan, by the built-in rules. */
+async function checkAll(product: Product, url: string, id: string): Promise<void> {
+  const { scan } = JSON.parse(await product.call(`${url}/api/scan/${id}`)) as {
+    scan: { results: { to_check: string[]; all: { signal_id: string; symbol: string; interval: string }[] } };
+  };
+  for (const signalId of scan.results.to_check) {
+    const result = scan.results.all.find((each) => each.signal_id === signalId);
+    const body = { scan_id: id, symbol: result?.symbol, interval: result?.interval };
+    // A signal that its check rejects is a 409.
+    await product.call(`${url}/api/signal/ai-check`, body).catch(() => undefined);
   }
 }
 
@@ -86,9 +100,12 @@ export async function measureStorage(
   const notes: string[] = [];
   // The candle store writes by the clock, not by scans.
   const product = await startProduct(() => ({ HISTORY_BACKFILL: 'off', MARKET_STREAMS: 'off' }), false);
-  const measure = async (name: string, url: string, count: number): Promise<void> => {
+  const measure = async (name: string, url: string, count: number, hasChecks = false): Promise<void> => {
     const before = await readSizes(product);
-    for (let at = 0; at < count; at += 1) await scanOnce(product, url);
+    for (let at = 0; at < count; at += 1) {
+      const id = await scanOnce(product, url);
+      if (hasChecks) await checkAll(product, url, id);
+    }
     const { tables, diskBytes, walBytes } = growthOf(before, await readSizes(product));
     for (const [what, bytes] of [
       ['disk', diskBytes],
@@ -111,6 +128,7 @@ export async function measureStorage(
     await measure('first scan', url, 1);
     await product.sql('checkpoint');
     await measure(`${SCANS} scans`, url, SCANS);
+    await measure(`${CHECKED_SCANS} scans with ten AI checks each`, url, CHECKED_SCANS, true);
   } finally {
     await product.close();
   }
