@@ -25,7 +25,9 @@ async function holdLock(ownerUrl: string, onLost: () => void): Promise<pg.Client
   client.on('error', () => undefined);
   await client.connect();
   for (let attempt = 0; attempt < lockAttempts; attempt += 1) {
-    const { rows } = await client.query<{ isHeld: boolean }>('select pg_try_advisory_lock($1) as "isHeld"', [launcherLock]);
+    const { rows } = await client.query<{ isHeld: boolean }>('select pg_try_advisory_lock($1) as "isHeld"', [
+      launcherLock,
+    ]);
     if (rows[0]?.isHeld === true) {
       client.once('end', onLost);
       return client;

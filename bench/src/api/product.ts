@@ -12,6 +12,8 @@ export interface Product {
   ask: (question: Question) => Promise<ResponseBody>;
   /** One request over a keep-alive connection, with an API key or the account's session. Rejects on any other status. */
   call: (url: string, body?: object, apiKey?: string) => Promise<string>;
+  /** The server's login. */
+  serverUrl: string;
   sql: (statement: string) => Promise<Record<string, unknown>[]>;
   /** Session token of the account that `call` uses. */
   token: string;
@@ -62,6 +64,7 @@ export async function startProduct(
     call: (url, body, apiKey) =>
       callWith(agent, apiKey === undefined ? { authorization: `Bearer ${token}` } : { 'x-api-key': apiKey }, url, body),
     token,
+    serverUrl,
     sql: async (statement) => (await owner.query<Record<string, unknown>>(statement)).rows,
     close: async () => {
       agent.destroy();
