@@ -402,6 +402,14 @@ function checked(config: Config): Config {
   return config;
 }
 
+const databaseUrlsOf = (
+  values: z.infer<typeof Variables>,
+): Pick<Config, 'databaseUrl' | 'databaseSessionUrl' | 'databaseOwnerUrl'> => ({
+  databaseUrl: values.DATABASE_URL,
+  databaseSessionUrl: values.DATABASE_SESSION_URL,
+  databaseOwnerUrl: values.DATABASE_OWNER_URL,
+});
+
 const microusdOf = (dollarCount: number): number => Math.round(dollarCount * 1e6);
 
 function openaiOf(values: z.infer<typeof Variables>): ModelAnalystOptions | undefined {
@@ -518,8 +526,8 @@ function sellerOf(values: z.infer<typeof Variables>): Seller | undefined {
   return { name, address, taxId };
 }
 
-/** Reads the configuration from environment variables, secrets from their files. An empty variable counts as absent. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+/** The variables, secrets from their files. An empty variable counts as absent. */
+function readVariables(env: Record<string, string | undefined>): z.infer<typeof Variables> {
   const given = Object.fromEntries(variableNames.map((name) => [name, env[name] === '' ? undefined : env[name]]));
   const secrets = readSecretFiles(env);
   if (!secrets.ok) throw new ConfigError(secrets.error);
@@ -528,12 +536,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const issue = parsed.error.issues[0];
     throw new ConfigError(`${issue?.path.join('.') ?? 'configuration'}: ${issue?.message ?? 'is not valid'}`);
   }
-  const values = parsed.data;
+  if (parsed.data.DATABASE_SESSION_URL !== undefined && parsed.data.DATABASE_URL === undefined) {
+    throw new ConfigError('DATABASE_SESSION_URL: set it with DATABASE_URL');
+  }
+  return parsed.data;
+}
+
+/** Reads the configuration from environment variables. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const values = readVariables(env);
   if (values.MARKET === 'live' && values.MARKET_REPLAY !== undefined) {
     throw new ConfigError('MARKET_REPLAY: cannot be combined with MARKET=live');
-  }
-  if (values.DATABASE_SESSION_URL !== undefined && values.DATABASE_URL === undefined) {
-    throw new ConfigError('DATABASE_SESSION_URL: set it with DATABASE_URL');
   }
   const market = values.MARKET === 'live' ? 'live' : values.MARKET_REPLAY === undefined ? 'simulated' : 'replay';
   const isDemo = values.DATABASE_URL === undefined && market !== 'live';
@@ -543,9 +556,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: originOf(values.PUBLIC_URL),
     trustProxy: values.TRUST_PROXY ?? false,
     dataDir: values.DATA_DIR,
-    databaseUrl: values.DATABASE_URL,
-    databaseSessionUrl: values.DATABASE_SESSION_URL,
-    databaseOwnerUrl: values.DATABASE_OWNER_URL,
+    ...databaseUrlsOf(values),
     authSecret: values.AUTH_SECRET,
     isAuthSecretNew: values.AUTH_SECRET_CHANGED === 'on',
     isDemoAccountOffered: values.DEMO_ACCOUNT === undefined ? isDemo : values.DEMO_ACCOUNT === 'on',

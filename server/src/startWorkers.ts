@@ -148,6 +148,17 @@ function replayAndReconcile(deps: Deps, report: (what: string) => (error: unknow
   });
 }
 
+/** The thread that watches positions, with its own connections. */
+function watchPositions(deps: Deps, report: (what: string) => (error: unknown) => void) {
+  const { databaseUrl, databaseSessionUrl, config, failures } = deps;
+  const { market, exchangesUrl, exchangeHosts, isMarketStreamed } = config;
+  return startWatchThread({
+    data: { databaseUrl, databaseSessionUrl, exchangesUrl, exchangeHosts, market, isMarketStreamed },
+    failures,
+    warn: (what, error) => report(what)(error),
+  });
+}
+
 /** Handles the jobs of every queue and runs periodic work. Once per node that is not `ROLE=web`. */
 export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): Promise<() => Promise<void>> {
   const { jobs, notifications } = deps;
@@ -192,19 +203,7 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
           ),
         ]),
   ];
-  const { market, exchangesUrl, exchangeHosts, isMarketStreamed } = deps.config;
-  const watching = startWatchThread({
-    data: {
-      databaseUrl: deps.databaseUrl,
-      databaseSessionUrl: deps.databaseSessionUrl,
-      exchangesUrl,
-      exchangeHosts,
-      market,
-      isMarketStreamed,
-    },
-    failures: deps.failures,
-    warn: (what, error) => report(what)(error),
-  });
+  const watching = watchPositions(deps, report);
   const reading = startReadingNews({ ...deps, warn: report('news was not read') });
   const sampling = startSampling({ ...deps, warn: report('spreads were not sampled') });
   const filling = startBackfill({ ...deps, warn: report('candles were not filled backwards') });
