@@ -26,6 +26,7 @@ const typeScriptTypes: Record<string, string> = {
   numeric: 'string',
   text: 'string',
   _text: 'string[]',
+  _uuid: 'string[]',
   timestamptz: 'Timestamp',
   _timestamptz: 'Date[]',
   tsvector: 'string',

@@ -71,6 +71,21 @@ const grants = `
     grant select, insert, update, delete on all tables in schema ${jobsSchema} to app_system;
     grant execute on function ${jobsSchema}.job_now() to app_system`;
 
+const commentOf = async (): Promise<string> => `sextant ${await hashSetup()}`;
+
+/** Comment on the schema; readable by every role. */
+const readComment = async (client: pg.ClientBase): Promise<string | null> => {
+  const { rows } = await client.query<{ comment: string | null }>(
+    `select obj_description(to_regnamespace($1), 'pg_namespace') as comment`,
+    [jobsSchema],
+  );
+  return rows[0]?.comment ?? null;
+};
+
+/** Whether the queue has the rules of this version. */
+export const isJobsSetUp = async (client: pg.ClientBase): Promise<boolean> =>
+  (await readComment(client)) === (await commentOf());
+
 /** Changes with the version of pg-boss, which our manifest states exactly, a rule of a queue or a grant. */
 async function hashSetup(): Promise<string> {
   const manifest = await readFile(join(import.meta.dirname, '../package.json'), 'utf8');
@@ -84,15 +99,10 @@ async function hashSetup(): Promise<string> {
  * setup already, as the comment on its schema says, is left alone.
  */
 export async function ensureJobs(owner: pg.Client, ownerUrl: string): Promise<void> {
-  const wanted = `sextant ${await hashSetup()}`;
-  const { rows } = await owner.query<{ found: string | null }>(
-    `select obj_description(to_regnamespace($1), 'pg_namespace') as found`,
-    [jobsSchema],
-  );
-  if (rows[0]?.found === wanted) return;
+  if (await isJobsSetUp(owner)) return;
   await setUpJobs(owner, ownerUrl);
   // Last: a setup that was cut short is done again.
-  await owner.query(`comment on schema ${jobsSchema} is '${wanted}'`);
+  await owner.query(`comment on schema ${jobsSchema} is '${await commentOf()}'`);
 }
 
 async function setUpJobs(owner: pg.Client, ownerUrl: string): Promise<void> {

@@ -1,33 +1,24 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseSetupError } from './databaseSetupError.ts';
 import { ensureJobs } from './jobsSchema.ts';
+import { listCompatible, listMigrations, readMigration } from './migrationFiles.ts';
 import { countServerSessions, ensureRoles, serverUrl, setServerPassword } from './roles.ts';
+import { checkVersion, invalidAuthorization, invalidPassword, readSchemaState } from './schemaState.ts';
 
-const folder = join(import.meta.dirname, '../migrations');
-const versionMin = 150_000;
 const loginLock = 7_345_218;
 
-const invalidPassword = '28P01';
-const invalidAuthorization = '28000';
 const sessionAttempts = 10;
 const sessionPauseMs = 200;
 
-const nameOf = (file: string): string => file.replace(/\.sql$/, '');
-const listMigrations = async (): Promise<string[]> =>
-  (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
-
 /** The migrations in order, by file name. They only go forward. */
 export async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = await listMigrations();
-  const entries = files.map(async (file): Promise<[string, Migration]> => {
-    const text = await readFile(join(folder, file), 'utf8');
+  const entries = (await listMigrations()).map(async (name): Promise<[string, Migration]> => {
+    const text = await readMigration(name);
     return [
-      nameOf(file),
+      name,
       {
         up: async (db) => {
           await sql.raw(text).execute(db);
@@ -47,29 +38,25 @@ async function connectOwner(ownerUrl: string): Promise<pg.Client> {
   } catch (error) {
     await client.end().catch(() => undefined);
     const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
-    throw new DatabaseSetupError(`DATABASE_URL: cannot connect to PostgreSQL (${reason})`);
+    throw new DatabaseSetupError(`DATABASE_OWNER_URL: cannot connect to PostgreSQL (${reason})`);
   }
 }
 
-async function checkVersion(owner: pg.Client): Promise<void> {
-  const { rows } = await owner.query<{ number: number; name: string }>(
-    `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
-  );
-  const version = rows[0];
-  if (version === undefined || version.number < versionMin) {
-    throw new DatabaseSetupError(`DATABASE_URL: PostgreSQL ${version?.name ?? '?'} is too old, 15 or newer is needed`);
-  }
-}
-
-/** True when the database has exactly the migrations of this version: one question instead of a migrator. */
+/** True when the database has the migrations of this version, and besides only newer ones that this version works with. */
 async function isMigrated(owner: pg.Client): Promise<boolean> {
-  const table = 'migrations.kysely_migration';
-  const { rowCount } = await owner.query('select where to_regclass($1) is not null', [table]);
-  if (rowCount === 0) return false;
-  const { rows } = await owner.query<{ name: string }>(`select name from ${table}`);
-  const applied = rows.map(({ name }) => name).sort();
-  const ours = (await listMigrations()).map(nameOf);
-  return applied.join() === ours.join();
+  const state = await readSchemaState(owner);
+  return state.missing.length === 0 && state.unknown.length === 0 && state.isReadable;
+}
+
+/** Notes which migrations older versions work with, and lets nodes read it. */
+async function publishState(owner: pg.Client): Promise<void> {
+  await owner.query('create table if not exists migrations.compatible_migrations (name text primary key)');
+  await owner.query('insert into migrations.compatible_migrations select unnest($1::text[]) on conflict do nothing', [
+    await listCompatible(),
+  ]);
+  await owner.query(`
+    grant usage on schema migrations to app_system;
+    grant select on all tables in schema migrations to app_system`);
 }
 
 async function runMigrations(owner: pg.Client, ownerUrl: string): Promise<string[]> {
@@ -81,6 +68,8 @@ async function runMigrations(owner: pg.Client, ownerUrl: string): Promise<string
     // Kysely holds an advisory lock while it migrates: several nodes may start at once.
     const migrator = new Migrator({
       db,
+      // Features that are made side by side have numbers of their own, and none changes a table of another.
+      allowUnorderedMigrations: true,
       provider: { getMigrations: readMigrations },
       migrationTableSchema: 'migrations',
     });
@@ -90,6 +79,7 @@ async function runMigrations(owner: pg.Client, ownerUrl: string): Promise<string
       const reason = error instanceof Error ? error.message : JSON.stringify(error);
       throw new DatabaseSetupError(`migration ${failed ?? ''} failed: ${reason}`.replace('  ', ' '));
     }
+    await publishState(owner);
     return (results ?? []).map((result) => result.migrationName);
   } finally {
     await db.destroy();
@@ -106,7 +96,7 @@ async function isSecretRight(url: string): Promise<boolean> {
   } catch (error) {
     const { code } = error as { code?: string };
     if (code === invalidPassword || code === invalidAuthorization) return false;
-    throw new DatabaseSetupError(`DATABASE_URL: the server's login cannot connect (${(error as Error).message})`);
+    throw new DatabaseSetupError(`DATABASE_OWNER_URL: the server's login cannot connect (${(error as Error).message})`);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -121,7 +111,7 @@ async function matchSecret(owner: pg.Client, ownerUrl: string, { secret, isSecre
   if (!isSecretNew) {
     throw new DatabaseSetupError(
       'AUTH_SECRET: this database was set up with another secret; set AUTH_SECRET to the value of the other servers, ' +
-        'or, if you mean to change it, stop all servers and start one with AUTH_SECRET_CHANGED=on',
+        'or, if you mean to change it, stop all servers and run npm run migrate (npm start with the embedded database) with AUTH_SECRET_CHANGED=on',
     );
   }
   // Sessions of a server that has just been stopped take a moment to go.
@@ -161,7 +151,7 @@ export async function migrateDatabase(
 ): Promise<MigratedDatabase> {
   const owner = await connectOwner(ownerUrl);
   try {
-    await checkVersion(owner);
+    await checkVersion(owner, 'DATABASE_OWNER_URL');
     await ensureRoles(owner, secret);
     // Several nodes may start at once, with a new secret at that. The lock ends with the session.
     await owner.query('select pg_advisory_lock($1)', [loginLock]);

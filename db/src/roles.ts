@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
+import { DatabaseSetupError } from './databaseSetupError.ts';
 
 /** The server's login. It owns nothing, inherits nothing and by itself sees nothing; it may only become one of the app roles. */
 export const serverRole = 'sextant_server';
@@ -16,6 +17,22 @@ export function serverUrl(ownerUrl: string, secret: string): string {
   url.username = serverRole;
   url.password = serverPassword(secret);
   return url.href;
+}
+
+/** The line of PgBouncer's `auth_file` for the server's login. */
+export const userlistLine = (secret: string): string => `"${serverRole}" "${serverPassword(secret)}"`;
+
+/**
+ * The URL a node logs in with: the setting names the database, the login follows from the secret.
+ * @throws DatabaseSetupError when the setting names another user: a node never has the rights of an owner
+ */
+export function nodeUrl(setting: string, url: string, secret: string): string {
+  const { username } = new URL(url);
+  if (username === '' || username === serverRole) return serverUrl(url, secret);
+  throw new DatabaseSetupError(
+    `${setting}: leave user and password out, nodes log in as ${serverRole}; ` +
+      'set the owner in DATABASE_OWNER_URL for npm run migrate',
+  );
 }
 
 /** Creates the roles that are missing. Two databases of one cluster may do this at the same moment. */

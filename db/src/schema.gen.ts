@@ -453,6 +453,13 @@ export interface FollowsTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface FoundSignalsTable {
+  user_id: string;
+  created_at: Generated<Timestamp>;
+  scan_id: string;
+  signal_ids: string[];
+}
+
 export interface HealthChecksTable {
   id: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -1172,6 +1179,13 @@ export interface ScanCandidatesTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface ScanDetailsTable {
+  created_at: Timestamp;
+  scan_id: string;
+  user_id: string;
+  packed: Buffer;
+}
+
 export interface ScansTable {
   id: Generated<string>;
   user_id: string;
@@ -1183,6 +1197,7 @@ export interface ScansTable {
   failure: string | null;
   started_at: Timestamp | null;
   finished_at: Timestamp | null;
+  summary: Jsonb | null;
 }
 
 export interface SessionsTable {
@@ -1578,6 +1593,7 @@ export interface DB {
   deletion_requests: DeletionRequestsTable;
   equity_points: EquityPointsTable;
   follows: FollowsTable;
+  found_signals: FoundSignalsTable;
   health_checks: HealthChecksTable;
   help_articles: HelpArticlesTable;
   help_categories: HelpCategoriesTable;
@@ -1628,6 +1644,7 @@ export interface DB {
   replayed_series: ReplayedSeriesTable;
   scan_ai_checks: ScanAiChecksTable;
   scan_candidates: ScanCandidatesTable;
+  scan_details: ScanDetailsTable;
   scans: ScansTable;
   sessions: SessionsTable;
   sign_in_networks: SignInNetworksTable;

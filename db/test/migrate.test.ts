@@ -209,14 +209,14 @@ describe('unneeded privileges', () => {
 describe('a database that cannot be used', () => {
   it('says so in one line when nothing listens', async () => {
     await expect(migrateDatabase('postgres://nobody@127.0.0.1:1/sextant', secret)).rejects.toThrow(
-      /^DATABASE_URL: cannot connect to PostgreSQL \(.*ECONNREFUSED.*\)$/,
+      /^DATABASE_OWNER_URL: cannot connect to PostgreSQL \(.*ECONNREFUSED.*\)$/,
     );
   });
 
   it('says so when the password is wrong', async () => {
     const url = new URL(urlOf('migrate_one'));
     url.password = 'wrong';
-    await expect(migrateDatabase(url.href, secret)).rejects.toThrow(/^DATABASE_URL: cannot connect .*password/);
+    await expect(migrateDatabase(url.href, secret)).rejects.toThrow(/^DATABASE_OWNER_URL: cannot connect .*password/);
   });
 
   it('says so when something else listens there', async () => {
@@ -225,7 +225,7 @@ describe('a database that cannot be used', () => {
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     await expect(migrateDatabase(`postgres://nobody@127.0.0.1:${port}/x`, secret)).rejects.toThrow(
-      /^DATABASE_URL: cannot connect/,
+      /^DATABASE_OWNER_URL: cannot connect/,
     );
     server.close();
   });

@@ -3,6 +3,7 @@ import { existsSync, watch } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { buildEngine } from '@sextant/engine-as/build.ts';
+import { serverUrl } from '@sextant/db/src/roles.ts';
 import { isOutboxAllowed, readConfig } from '../src/config.ts';
 import { prepareDataDir } from '../src/platform/dataDir.ts';
 import { readOrMakeSecrets } from '../src/platform/secrets.ts';
@@ -72,7 +73,7 @@ async function dev(): Promise<void> {
   await checkPort(config.host, config.port);
   await checkPort(config.host, serverPort);
   const dataDir = await prepareDataDir(config.dataDir);
-  const { databasePassword } = await readOrMakeSecrets(dataDir);
+  const { databasePassword, authSecret } = await readOrMakeSecrets(dataDir);
   await rebuildEngine();
   const host = config.host === '127.0.0.1' ? 'localhost' : config.host;
   const env: Record<string, string> = {
@@ -85,7 +86,9 @@ async function dev(): Promise<void> {
   if (config.databaseUrl === undefined) {
     const database = await startEmbeddedDatabase(dataDir, databasePassword, say);
     stops.push(database.stop);
-    env['DATABASE_URL'] = database.ownerUrl;
+    env['DATABASE_OWNER_URL'] = database.ownerUrl;
+    env['DEV_AUTH_SECRET'] = config.authSecret ?? authSecret;
+    env['DATABASE_URL'] = serverUrl(database.ownerUrl, config.authSecret ?? authSecret);
   }
   if (config.market !== 'live' && config.exchangesUrl === undefined) {
     const fakes = await startFakes({ MARKET_REPLAY: config.marketReplayDir ?? '' }, say);
@@ -98,7 +101,7 @@ async function dev(): Promise<void> {
       env['OUTBOX_URL'] = fakes.mailboxUrl;
     }
   }
-  start([...watched.map((folder) => `--watch-path=${folder}`), 'server/src/main.ts'], env);
+  start([...watched.map((folder) => `--watch-path=${folder}`), 'server/launch/devNode.ts'], env);
   const vite = join(dirname(createRequire(join(root, 'web/package.json')).resolve('vite/package.json')), 'bin/vite.js');
   start([vite, 'web', '--port', String(config.port), '--strictPort', '--host', host], {
     API_URL: `http://127.0.0.1:${serverPort}`,

@@ -10,7 +10,9 @@ export interface EmbeddedDatabase {
   stop: () => Promise<void>;
 }
 
-const lockKey = 7_345_217;
+/** Advisory lock of the launcher that uses the data folder. */
+export const launcherLock = 7_345_217;
+export const embeddedName = 'sextant';
 const lockAttempts = 40;
 const lockPauseMs = 150;
 
@@ -23,7 +25,9 @@ async function holdLock(ownerUrl: string, onLost: () => void): Promise<pg.Client
   client.on('error', () => undefined);
   await client.connect();
   for (let attempt = 0; attempt < lockAttempts; attempt += 1) {
-    const { rows } = await client.query<{ isHeld: boolean }>('select pg_try_advisory_lock($1) as "isHeld"', [lockKey]);
+    const { rows } = await client.query<{ isHeld: boolean }>('select pg_try_advisory_lock($1) as "isHeld"', [
+      launcherLock,
+    ]);
     if (rows[0]?.isHeld === true) {
       client.once('end', onLost);
       return client;
@@ -41,7 +45,7 @@ export async function startEmbeddedDatabase(
   password: string,
   report: (line: string) => void,
 ): Promise<EmbeddedDatabase> {
-  const options: ClusterOptions = { home: join(dataDir, 'postgres'), password, database: 'sextant' };
+  const options: ClusterOptions = { home: join(dataDir, 'postgres'), password, database: embeddedName };
   let cluster: Cluster = await startCluster(options);
   let lock: pg.Client | undefined;
   const stopping = new AbortController();

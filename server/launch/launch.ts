@@ -3,7 +3,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { baseUrlOf, type Config, ConfigError, isOutboxAllowed, readConfig } from '../src/config.ts';
 import { prepareDataDir } from '../src/platform/dataDir.ts';
-import { readOrMakeSecrets } from '../src/platform/secrets.ts';
+import { readOrMakeSecrets, type Secrets } from '../src/platform/secrets.ts';
 import { fakeBinanceKey } from '../fakes/exchanges/binance/key.ts';
 import { type Fakes, startFakes } from './fakes.ts';
 import { takePort } from './preflight.ts';
@@ -60,12 +60,17 @@ function keepCompiledCode(folder: string): void {
   process.env['NODE_COMPILE_CACHE'] = folder;
 }
 
-async function database(config: Config, dataDir: string, password: string): Promise<{ url: string; text: string }> {
+/** The embedded database is migrated here; an operator migrates another one by `npm run migrate`. */
+async function database(config: Config, dataDir: string, secrets: Secrets): Promise<{ url: string; text: string }> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, text: 'PostgreSQL of DATABASE_URL' };
   const { startEmbeddedDatabase } = await import('./embeddedDatabase.ts');
-  const embedded = await startEmbeddedDatabase(dataDir, password, say);
+  const embedded = await startEmbeddedDatabase(dataDir, secrets.databasePassword, say);
   running.push(embedded);
-  return { url: embedded.ownerUrl, text: `embedded PostgreSQL on 127.0.0.1:${embedded.port}` };
+  const { migrateDatabase } = await import('@sextant/db/src/migrate.ts');
+  const { serverUrl } = await migrateDatabase(embedded.ownerUrl, config.authSecret ?? secrets.authSecret, {
+    isSecretNew: config.isAuthSecretNew,
+  });
+  return { url: serverUrl, text: `embedded PostgreSQL on 127.0.0.1:${embedded.port}` };
 }
 
 /** The fakes see only what is theirs: none of our secrets. */
@@ -212,7 +217,7 @@ async function start(build: Build): Promise<void> {
   keepCompiledCode(join(dataDir, 'code-cache'));
   // Side by side: the build keeps a processor busy, the other two mostly wait. All are waited for, so that all can be stopped.
   const parts = [
-    database(config, dataDir, secrets.databasePassword),
+    database(config, dataDir, secrets),
     outside(config),
     build(say),
     analyst(config),

@@ -6,6 +6,8 @@ import { type HistoryMonths, historyMonthsDefault } from '@sextant/workers/src/c
 import type { ExchangeHosts } from './adapters/exchanges/createVenues.ts';
 import type { ModelAnalystOptions } from './adapters/llm/createModelAnalyst.ts';
 import { unprintableSign } from './platform/printable.ts';
+import { readSecretFiles } from './secretFiles.ts';
+import { type RetentionDays, retentionOfText } from './retentionDays.ts';
 import type { MoonPayOptions } from './adapters/payments/moonPay.ts';
 import type { NowPaymentsOptions } from './adapters/payments/nowPayments.ts';
 import type { XSearchOptions } from './adapters/social/createXSearch.ts';
@@ -20,6 +22,9 @@ export type MarketMode = 'simulated' | 'replay' | 'live';
 
 const flag = z.enum(['on', 'off']);
 const httpUrl = (name: string) => z.url({ protocol: /^https?$/, error: `${name} must be an http or https URL` });
+
+const postgresUrl = (example: string) =>
+  z.url({ protocol: /^postgres(ql)?$/, error: `must look like ${example}` }).optional();
 
 const wsUrl = z.url({ protocol: /^wss?$/, error: 'must be a ws or wss URL' });
 
@@ -92,9 +97,9 @@ const Variables = z.object({
     )
     .optional(),
   DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host:5432/database' })
-    .optional(),
+  DATABASE_URL: postgresUrl('postgres://host:5432/database'),
+  DATABASE_SESSION_URL: postgresUrl('postgres://host:5432/database'),
+  DATABASE_OWNER_URL: postgresUrl('postgres://owner:password@host:5432/database'),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   AUTH_SECRET_CHANGED: flag.default('off'),
   DEMO_ACCOUNT: flag.optional(),
@@ -129,6 +134,7 @@ const Variables = z.object({
     .max(1000, 'must be 1 to 1000')
     .default(400),
   HISTORY_MONTHS: z.string().default('').transform(monthsOfText),
+  RETENTION_DAYS: z.string().default('').transform(retentionOfText),
   S3_BUCKET: z.string().min(3).max(63).optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),
   S3_ENDPOINT: httpUrl('S3_ENDPOINT').optional(),
@@ -218,7 +224,12 @@ export interface Config {
   /** Fastify's trustProxy: false unless the proxies are named, because any client can send X-Forwarded-For. */
   trustProxy: boolean | string;
   dataDir: string;
+  /** For requests: may lead through a pooler in transaction mode. Names no user, or the login of nodes. */
   databaseUrl: string | undefined;
+  /** For what needs one session (notices, leases, the queue), without a pooler; `databaseUrl` when undefined. */
+  databaseSessionUrl: string | undefined;
+  /** A role that may create roles and tables, for `npm run migrate` only. */
+  databaseOwnerUrl: string | undefined;
   authSecret: string | undefined;
   /** The operator states that AUTH_SECRET was changed: the database is updated to the new one. */
   isAuthSecretNew: boolean;
@@ -244,6 +255,7 @@ export interface Config {
   isMarketStreamed: boolean;
   /** Candle store: what is filled backwards, and for how long it is stored. */
   history: HistoryConfig;
+  retention: RetentionDays;
   /** Bucket for user files; undefined means a folder in `dataDir`. */
   s3: S3Options | undefined;
   /** The language model behind AI checks; undefined means the built-in rules decide. */
@@ -390,6 +402,14 @@ function checked(config: Config): Config {
   return config;
 }
 
+const databaseUrlsOf = (
+  values: z.infer<typeof Variables>,
+): Pick<Config, 'databaseUrl' | 'databaseSessionUrl' | 'databaseOwnerUrl'> => ({
+  databaseUrl: values.DATABASE_URL,
+  databaseSessionUrl: values.DATABASE_SESSION_URL,
+  databaseOwnerUrl: values.DATABASE_OWNER_URL,
+});
+
 const microusdOf = (dollarCount: number): number => Math.round(dollarCount * 1e6);
 
 function openaiOf(values: z.infer<typeof Variables>): ModelAnalystOptions | undefined {
@@ -506,15 +526,25 @@ function sellerOf(values: z.infer<typeof Variables>): Seller | undefined {
   return { name, address, taxId };
 }
 
-/** Reads the configuration from environment variables. An empty variable counts as absent. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+/** The variables, secrets from their files. An empty variable counts as absent. */
+function readVariables(env: Record<string, string | undefined>): z.infer<typeof Variables> {
   const given = Object.fromEntries(variableNames.map((name) => [name, env[name] === '' ? undefined : env[name]]));
-  const parsed = Variables.safeParse(given);
+  const secrets = readSecretFiles(env);
+  if (!secrets.ok) throw new ConfigError(secrets.error);
+  const parsed = Variables.safeParse({ ...given, ...secrets.value });
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new ConfigError(`${issue?.path.join('.') ?? 'configuration'}: ${issue?.message ?? 'is not valid'}`);
   }
-  const values = parsed.data;
+  if (parsed.data.DATABASE_SESSION_URL !== undefined && parsed.data.DATABASE_URL === undefined) {
+    throw new ConfigError('DATABASE_SESSION_URL: set it with DATABASE_URL');
+  }
+  return parsed.data;
+}
+
+/** Reads the configuration from environment variables. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const values = readVariables(env);
   if (values.MARKET === 'live' && values.MARKET_REPLAY !== undefined) {
     throw new ConfigError('MARKET_REPLAY: cannot be combined with MARKET=live');
   }
@@ -526,7 +556,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: originOf(values.PUBLIC_URL),
     trustProxy: values.TRUST_PROXY ?? false,
     dataDir: values.DATA_DIR,
-    databaseUrl: values.DATABASE_URL,
+    ...databaseUrlsOf(values),
     authSecret: values.AUTH_SECRET,
     isAuthSecretNew: values.AUTH_SECRET_CHANGED === 'on',
     isDemoAccountOffered: values.DEMO_ACCOUNT === undefined ? isDemo : values.DEMO_ACCOUNT === 'on',
@@ -547,6 +577,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       seed: values.EXCHANGES_SEED,
       start: values.EXCHANGES_START,
     },
+    retention: values.RETENTION_DAYS,
     s3: s3Of(values),
     openai: openaiOf(values),
     aiDailyMicrousdMax: microusdOf(values.AI_DAILY_USD),

@@ -38,7 +38,7 @@ import type { StreamDeps } from './features/stream/routes.ts';
 import type { TuningDeps } from './features/tuning/routes.ts';
 import { createFailures, type Failures } from './platform/failures/failures.ts';
 import { countSetAside } from './platform/jobs/jobRuns.ts';
-import { createJobs } from './platform/jobs/jobs.ts';
+import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
 import { isLed } from './platform/jobs/leadership.ts';
 import type { DatabaseState } from './platform/db/databaseWatch.ts';
 import { databaseNowMs } from './platform/db/databaseNow.ts';
@@ -159,8 +159,9 @@ export interface Deps
   startStreams: (onError: (error: unknown) => void) => void;
   newEngine: () => Engine;
   newClient: Database['newClient'];
-  /** Connection URL with the server's login. */
+  /** Connection URLs with the server's login: of the pool, and of sessions without a pooler. */
   databaseUrl: string;
+  databaseSessionUrl: string;
   failures: Failures;
   node: NodeState;
   databaseState: () => DatabaseState;
@@ -410,7 +411,12 @@ function createNodeChecks(
   return { node, databaseState, clocks, metrics };
 }
 
-const databaseParts = ({ db, newClient, url: databaseUrl }: Database) => ({ db, newClient, databaseUrl });
+const databaseParts = ({ db, newClient, url, sessionUrl }: Database) => ({
+  db,
+  newClient,
+  databaseUrl: url,
+  databaseSessionUrl: sessionUrl,
+});
 
 const createPictureTools = (): Pick<Deps, 'reencode' | 'readChart' | 'nowMs'> => ({
   reencode: createReencode(),
@@ -432,6 +438,9 @@ function createStored({ config, database, onHistoryError = () => undefined }: Su
   return { historySource, candleStore, history, stopStoring: candleStore.start() };
 }
 
+const createQueue = ({ database, onJobError = database.onError }: Surroundings): Jobs =>
+  createJobs({ url: database.sessionUrl, db: database.db, onError: onJobError });
+
 /** Version and folder of the built pages. */
 const builtFiles = ({ version, webDir }: Surroundings): Pick<Deps, 'version' | 'webDir'> => ({ version, webDir });
 
@@ -447,7 +456,7 @@ export function createDeps(surroundings: Surroundings): Deps {
   const forgetKeys = (userId: string): void => events.publish({ userId, topic: 'api', data: {} });
   const auth = createBetterAuthProvider(authOptions(surroundings, { limiter, outbox, forgetKeys }));
   const files = config.s3 === undefined ? createDiskStore(pictureFolderOf(config)) : createS3Store(config.s3);
-  const jobs = createJobs({ url: database.url, db: database.db, onError: surroundings.onJobError ?? database.onError });
+  const jobs = createQueue(surroundings);
   const notifications = createNotifications(surroundings, { jobs, outbox, mailer });
   const payments = createPayments(config);
   const news = createNews(surroundings);

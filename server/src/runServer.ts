@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { migrateDatabase } from '@sextant/db/src/migrate.ts';
+import { nodeUrl } from '@sextant/db/src/roles.ts';
+import { checkDatabase } from '@sextant/db/src/schemaState.ts';
 import { type Engine, instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool, type ThreadPool } from '@sextant/workers/src/node/pool.ts';
@@ -10,7 +11,6 @@ import { claimFileStore } from './adapters/storage/claimFileStore.ts';
 import { buildApp } from './app.ts';
 import { baseUrlOf, type Config, ConfigError, pictureFolderOf } from './config.ts';
 import { createDeps, type Deps } from './deps.ts';
-import { deleteOldNotifications } from './features/notifications/dispatch.ts';
 import { deleteOldLeases } from './features/apiKeys/hourlyLimits.ts';
 import { announceEnds } from './features/apiKeys/subscriptions.ts';
 import { endDemoAccounts } from './features/account/endDemoAccounts.ts';
@@ -25,7 +25,6 @@ import { startHealthProbe } from './features/status/measured/healthProbe.ts';
 import { createSignalCall } from './features/status/callSignal.ts';
 import { dependencyProbes } from './features/status/dependencies.ts';
 import { type FailedProbe, startStatusProbes } from './features/status/probes.ts';
-import { deleteOldSkips } from './features/positions/deleteOldSkips.ts';
 import type { App } from './platform/http/app.ts';
 import type { EarlyServer } from './platform/http/earlyServer.ts';
 import { listenProbes, type ProbeServer } from './platform/http/probeServer.ts';
@@ -67,8 +66,6 @@ function repeatRegularly(deps: Deps, app: App, authSecret: string): () => void {
       deleteExpiredSessions(deps.db),
       deleteExpiredKeys(deps.db),
       markWelcomed(deps.db, welcomeHashOf),
-      deleteOldNotifications(deps.db),
-      deleteOldSkips(deps.db),
       deleteOldJobRuns(deps.db),
       deleteOldLeases(deps.db),
       announceEnds({ db: deps.db, outbox: deps.outbox, baseUrl: baseUrlOf(deps.config) }),
@@ -155,8 +152,8 @@ function addressOf({ host, port, publicUrl }: Config): string {
 const START_CONNECT_MS = 10_000;
 
 /** The database and the picture store. Rejects when another server uses a different store. */
-async function openStores(config: Config, url: string, onError: (error: Error) => void) {
-  const database = openDatabase({ url, onError });
+async function openStores(config: Config, urls: DatabaseUrls, onError: (error: Error) => void) {
+  const database = openDatabase({ ...urls, onError });
   const place = { s3: config.s3, folder: pictureFolderOf(config) };
   const releaseFileStore = await claimFileStore(place, () => database.newClient(START_CONNECT_MS)).catch(
     async (error: unknown) => {
@@ -172,14 +169,24 @@ async function openEngine(): Promise<{ threads: ThreadPool; newEngine: () => Eng
   return { threads: createEnginePool({ engine, ...engineRules }), newEngine: () => instantiate(engine.module) };
 }
 
+interface DatabaseUrls {
+  url: string;
+  sessionUrl: string;
+}
+
+/** Logs in once, and rejects a database of another version. */
+async function openLogin(config: Config & { databaseUrl: string }, authSecret: string): Promise<DatabaseUrls> {
+  const { databaseUrl, databaseSessionUrl } = config;
+  const url = nodeUrl('DATABASE_URL', databaseUrl, authSecret);
+  const setting = databaseSessionUrl === undefined ? 'DATABASE_URL' : 'DATABASE_SESSION_URL';
+  const sessionUrl = nodeUrl(setting, databaseSessionUrl ?? databaseUrl, authSecret);
+  await checkDatabase({ setting, url: sessionUrl }, { setting: 'DATABASE_URL', url });
+  return { url, sessionUrl };
+}
+
 /** In parallel: the first mostly waits for the database. */
-const readParts = ({ databaseUrl, isAuthSecretNew }: Config & { databaseUrl: string }, authSecret: string) =>
-  Promise.all([
-    migrateDatabase(databaseUrl, authSecret, { isSecretNew: isAuthSecretNew }),
-    readHelp(),
-    openEngine(),
-    readVersion(),
-  ]);
+const readParts = (config: Config & { databaseUrl: string }, authSecret: string) =>
+  Promise.all([openLogin(config, authSecret), readHelp(), openEngine(), readVersion()]);
 
 /** Opens the probe port. Undefined when there is none, or the usual one is in use. @throws ConfigError for a chosen one */
 async function openProbes({ probes }: Config): Promise<ProbeServer | undefined> {
@@ -194,7 +201,7 @@ async function openProbes({ probes }: Config): Promise<ProbeServer | undefined> 
   }
 }
 
-/** Migrates the database and serves. `config.databaseUrl` is the owner's; the server itself logs in with fewer rights. */
+/** Serves a database that `npm run migrate`, or the launcher for the embedded one, has brought up to date. */
 export async function runServer(
   config: Config & { databaseUrl: string },
   secrets: Secrets,
@@ -235,13 +242,13 @@ interface NodeParts {
 async function runNode({ config, secrets, early, probes }: NodeParts): Promise<RunningServer> {
   const node = createNodeState();
   const authSecret = config.authSecret ?? secrets.authSecret;
-  const [{ serverUrl }, help, { threads, newEngine }, version] = await readParts(config, authSecret);
+  const [urls, help, { threads, newEngine }, version] = await readParts(config, authSecret);
   const log: { current: App['log'] | undefined } = { current: undefined };
   const failures = createFailures({
     log: (error, origin) => log.current?.error({ err: error, origin }, 'an unexpected error was caught; going on'),
   });
   const stopGuarding = guardProcess(failures);
-  const { database, releaseFileStore } = await openStores(config, serverUrl, (error) =>
+  const { database, releaseFileStore } = await openStores(config, urls, (error) =>
     log.current?.warn({ err: error }, 'database connection lost'),
   );
   const deps = createDeps({

@@ -272,7 +272,7 @@ async function sandboxScan(
     params,
     // Durations depend on the machine, so the sandbox states zero.
     results: withVerdicts(
-      { ...results, timing: { candles_ms: 0, engine_ms: 0, total_ms: 0 }, to_check: [] },
+      { ...results, timing: { candles_ms: 0, engine_ms: 0, total_ms: 0 }, to_check: [], is_complete: true },
       // The sandbox has no account: no open positions, no guards, and a frozen clock.
       { items: [], isRunOver: false, isTooOld: false, open: [], guards: [], settings: openingDefaults },
     ),

@@ -20,6 +20,7 @@ import { expireOrders } from './features/payments/createPayment.ts';
 import { checkPayments, compareDaily, reconcile, settleDebts } from './features/payments/reconcile.ts';
 import { issueReceipts } from './features/payments/receipts.ts';
 import { reconcileClosed } from './features/positions/reconciliation/reconcileClosed.ts';
+import { startRetention } from './features/retention/startRetention.ts';
 import { startReplaying } from './features/trackRecord/replay/startReplaying.ts';
 import { resolveSignals } from './features/trackRecord/resolveSignals.ts';
 import { createDelistedSignalSettler } from './features/trackRecord/settleDelistedSignals.ts';
@@ -147,6 +148,17 @@ function replayAndReconcile(deps: Deps, report: (what: string) => (error: unknow
   });
 }
 
+/** The thread that watches positions, with its own connections. */
+function watchPositions(deps: Deps, report: (what: string) => (error: unknown) => void) {
+  const { databaseUrl, databaseSessionUrl, config, failures } = deps;
+  const { market, exchangesUrl, exchangeHosts, isMarketStreamed } = config;
+  return startWatchThread({
+    data: { databaseUrl, databaseSessionUrl, exchangesUrl, exchangeHosts, market, isMarketStreamed },
+    failures,
+    warn: (what, error) => report(what)(error),
+  });
+}
+
 /** Handles the jobs of every queue and runs periodic work. Once per node that is not `ROLE=web`. */
 export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): Promise<() => Promise<void>> {
   const { jobs, notifications } = deps;
@@ -191,20 +203,23 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
           ),
         ]),
   ];
-  const { market, exchangesUrl, exchangeHosts, isMarketStreamed } = deps.config;
-  const watching = startWatchThread({
-    data: { databaseUrl: deps.databaseUrl, exchangesUrl, exchangeHosts, market, isMarketStreamed },
-    failures: deps.failures,
-    warn: (what, error) => report(what)(error),
-  });
+  const watching = watchPositions(deps, report);
   const reading = startReadingNews({ ...deps, warn: report('news was not read') });
   const sampling = startSampling({ ...deps, warn: report('spreads were not sampled') });
   const filling = startBackfill({ ...deps, warn: report('candles were not filled backwards') });
   const replaying = replayAndReconcile(deps, report);
+  const retaining = startRetention({ ...deps, warn: report('old data was not deleted') });
   // Health checks start after the first claim, so that a single node never reports that no node leads.
   await watching.asked;
   return async () => {
     for (const stop of stops) stop();
-    await Promise.all([watching.close(), reading.close(), sampling.close(), filling.close(), replaying.close()]);
+    await Promise.all([
+      watching.close(),
+      reading.close(),
+      sampling.close(),
+      filling.close(),
+      replaying.close(),
+      retaining.close(),
+    ]);
   };
 }

@@ -12,12 +12,13 @@ import { startAlertWatch } from './features/alerts/watch/startAlertWatch.ts';
 import { createRestingOrders } from './features/orders/restingOrders.ts';
 import { startWatching } from './features/positions/watch/startWatching.ts';
 import { guardProcess } from './platform/failures/failures.ts';
-import { openDatabase } from './platform/db/database.ts';
+import { type Database, openDatabase } from './platform/db/database.ts';
 
 /** Data passed by the server thread. */
 export interface WatchThreadData {
   /** Connection URL with the server's login, not the owner's. */
   databaseUrl: string;
+  databaseSessionUrl: string;
   exchangesUrl: string | undefined;
   exchangeHosts: ExchangeHosts;
   market: MarketMode;
@@ -46,6 +47,9 @@ function plainError(thrown: unknown): unknown {
   return Object.assign(plain, { name, stack });
 }
 
+const openOwn = ({ databaseUrl, databaseSessionUrl }: WatchThreadData, onError: (error: Error) => void): Database =>
+  openDatabase({ url: databaseUrl, sessionUrl: databaseSessionUrl, connectionsMax, onError });
+
 /**
  * Runs the position watch in a thread with its own database connections and price streams, so that a request that blocks the server
  * thread delays no stop.
@@ -57,8 +61,8 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
     (error: unknown): void =>
       send({ kind: 'warning', text, error: plainError(error) });
   guardProcess({ record: (error, origin) => send({ kind: 'unexpected', origin, error: plainError(error) }) });
-  const { databaseUrl: url, exchangesUrl, exchangeHosts, market: mode, isMarketStreamed } = data;
-  const database = openDatabase({ url, connectionsMax, onError: warn('database connection of the watch lost') });
+  const { exchangesUrl, exchangeHosts, market: mode, isMarketStreamed } = data;
+  const database = openOwn(data, warn('database connection of the watch lost'));
   const venues = createVenues({ exchangesUrl, exchangeHosts });
   const market = createMarket({ venues: venues.byExchange, plan, candleBytesMax });
   const newsVotes = createNewsVotes({ db: database.db, market: mode });

@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, variableNames } from '../src/config.ts';
+import { secretNames } from '../src/secretFiles.ts';
 
 describe('the configuration', () => {
   it('has a default for everything: an empty environment is the demo on this machine', () => {
@@ -85,6 +87,59 @@ describe('the configuration', () => {
     expect(readConfig({}).drainMs).toBe(0);
     expect(readConfig({ DATABASE_URL: 'postgres://owner@127.0.0.1/sextant' }).drainMs).toBe(5000);
     expect(readConfig({ DRAIN_S: '20' }).drainMs).toBe(20_000);
+  });
+
+  it('NODE-029 reads secrets from files, without the line end', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sextant-secrets-'));
+    try {
+      const path = join(folder, 'secret');
+      await writeFile(path, `${'s'.repeat(40)}\n`);
+      expect(readConfig({ AUTH_SECRET_FILE: path }).authSecret).toBe('s'.repeat(40));
+      expect(readConfig({ AUTH_SECRET_FILE: '' }).authSecret).toBeUndefined();
+      for (const name of secretNames) expect(variableNames).toContain(name);
+      // A value from a file is checked like any other.
+      expect(() => readConfig({ DATABASE_URL_FILE: path })).toThrow(/^DATABASE_URL: must look like postgres:/);
+      expect(() => readConfig({ AUTH_SECRET_FILE: path, AUTH_SECRET: 'x'.repeat(40) })).toThrow(
+        /^AUTH_SECRET_FILE: AUTH_SECRET is set too; remove one of them$/,
+      );
+      expect(() => readConfig({ AUTH_SECRET_FILE: join(folder, 'none') })).toThrow(
+        /^AUTH_SECRET_FILE: cannot read .*none \(ENOENT\)$/,
+      );
+      await writeFile(path, '\n');
+      expect(() => readConfig({ AUTH_SECRET_FILE: path })).toThrow(/^AUTH_SECRET_FILE: .* is empty$/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('NODE-029 names every setting whose name or example is a secret', async () => {
+    const text = await readFile(join(import.meta.dirname, '../../.env.example'), 'utf8');
+    const secret = /(_KEY|_SECRET|_PASSWORD|_TOKEN|_KEY_ID)$/;
+    const withPassword = [...text.matchAll(/^# ([A-Z0-9_]+)=.*:\/\/[^/\s]*:[^/\s]*@/gm)].map(([, name]) => name ?? '');
+    const wanted = [...variableNames.filter((name) => secret.test(name)), ...withPassword];
+    expect(wanted.filter((name) => !secretNames.some((each) => each === name))).toEqual([]);
+  });
+
+  it('NODE-028 has a URL each for requests, sessions and the owner', () => {
+    const [pool, direct, owner] = ['postgres://pool:6432/s', 'postgres://db:5432/s', 'postgres://o:p@db:5432/s'];
+    const urls = { DATABASE_URL: pool, DATABASE_SESSION_URL: direct, DATABASE_OWNER_URL: owner };
+    expect(readConfig(urls)).toMatchObject({ databaseUrl: pool, databaseSessionUrl: direct, databaseOwnerUrl: owner });
+    expect(() => readConfig({ DATABASE_SESSION_URL: direct })).toThrow(
+      /^DATABASE_SESSION_URL: set it with DATABASE_URL$/,
+    );
+  });
+
+  it('NODE-022 has days for each kind of data that is deleted', () => {
+    expect(readConfig({}).retention).toEqual({ resultDays: 30, checkDays: 30, notificationDays: 30, skipDays: 30 });
+    const { retention } = readConfig({ RETENTION_DAYS: 'results=7, skips=90' });
+    expect(retention).toEqual({ resultDays: 7, checkDays: 30, notificationDays: 30, skipDays: 90 });
+    for (const [text, message] of [
+      ['results', /must look like results=30,checks=7, with results, checks, notifications, skips$/],
+      ['ledger=3', /must look like/],
+      ['results=0', /results must be 1 to 3650 days$/],
+      ['skips=29', /skips must be 30 to 3650 days$/],
+    ] as const)
+      expect(() => readConfig({ RETENTION_DAYS: text }), text).toThrow(message);
   });
 
   it('treats an empty variable as absent', () => {

@@ -12,6 +12,8 @@ export interface Product {
   ask: (question: Question) => Promise<ResponseBody>;
   /** One request over a keep-alive connection, with an API key or the account's session. Rejects on any other status. */
   call: (url: string, body?: object, apiKey?: string) => Promise<string>;
+  /** The server's login. */
+  serverUrl: string;
   sql: (statement: string) => Promise<Record<string, unknown>[]>;
   /** Session token of the account that `call` uses. */
   token: string;
@@ -23,11 +25,13 @@ const authSecret = 'a secret that signs the sessions of the bench';
 /**
  * Starts the product with its own database and fakes, each in its own process.
  * @param envOf additional server variables, from the origin of the practice payment providers
+ * @param isThrowaway false: the database has the settings of the product, write-ahead log included
  */
 export async function startProduct(
   envOf: (paymentsUrl: string) => Record<string, string> = () => ({}),
+  isThrowaway = true,
 ): Promise<Product> {
-  const cluster = await startThrowawayCluster('bench');
+  const cluster = await startThrowawayCluster('bench', undefined, isThrowaway);
   const fakes = await startFakes({ PATH: process.env['PATH'] ?? '' }, () => undefined);
   const { serverUrl } = await migrateDatabase(cluster.ownerUrl, authSecret);
   const child = fork(join(import.meta.dirname, 'serverChild.ts'), [], {
@@ -60,6 +64,7 @@ export async function startProduct(
     call: (url, body, apiKey) =>
       callWith(agent, apiKey === undefined ? { authorization: `Bearer ${token}` } : { 'x-api-key': apiKey }, url, body),
     token,
+    serverUrl,
     sql: async (statement) => (await owner.query<Record<string, unknown>>(statement)).rows,
     close: async () => {
       agent.destroy();

@@ -21,8 +21,8 @@ import Fastify from 'fastify';
 const KEYS = 16;
 
 export interface Question {
-  /** `hour`: advances the clock of the hourly limits by one hour. */
-  ask: 'state' | 'streams' | 'bare' | 'hour';
+  /** `hour`: advances the clock of the hourly limits by one hour; `credits`: grants the account 1,000 credits. */
+  ask: 'state' | 'streams' | 'bare' | 'hour' | 'credits';
   /** For `bare`: the response body. */
   body?: string;
 }
@@ -95,7 +95,7 @@ async function buyKey(email: string): Promise<string> {
   return responded.json<{ api_key: string }>().api_key;
 }
 
-const { token } = await signUp('bench@example.com');
+const { token, userId } = await signUp('bench@example.com');
 const apiKeys: string[] = [];
 for (let at = 0; at < KEYS; at += 1) apiKeys.push(await buyKey(`bench${at}@example.com`));
 await startWorkers(deps, app.log);
@@ -115,7 +115,11 @@ process.on('message', (question: Question) => {
   if (question.ask === 'streams')
     deps.startStreams((error) => app.log.error({ err: error }, 'a check of the streams failed'));
   if (question.ask === 'hour') aheadMs += 3_600_000;
-  void respond().then((message) => process.send?.(message));
+  const granted =
+    question.ask === 'credits'
+      ? withSystem(deps.db, (tx) => grant(tx, { userId, credits: 1000, reason: 'demo', key: `bench:${userId}` }))
+      : Promise.resolve(true);
+  void granted.then(respond).then((message) => process.send?.(message));
 });
 process.on('disconnect', () => process.exit());
 process.send?.(await respond());

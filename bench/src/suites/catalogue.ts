@@ -29,6 +29,16 @@ export const suites: readonly Suite[] = [
     prepare: async () => (await import('./scan.ts')).prepareScan(),
   },
   {
+    name: 'storage',
+    question: 'How much disk and write-ahead log does a scan of the simulated universe take?',
+    measure: async (report) => (await import('./storage.ts')).measureStorage(report),
+  },
+  {
+    name: 'growth',
+    question: 'How large is the database at 1,000 and 100,000 users, with what is deleted after its retention?',
+    measure: async (report) => (await import('./growth.ts')).measureGrowth(report),
+  },
+  {
     name: 'positions',
     question:
       'What does a round over 10,000 open positions of 120 symbols cost: one price, or one closed candle, of each?',

@@ -24,6 +24,8 @@ export const rights: Record<string, string[]> = {
   balances: ['select'],
   scans: ['select'],
   scan_candidates: ['select'],
+  scan_details: ['select'],
+  found_signals: ['select'],
   signals: ['select'],
   signal_outcomes: ['select'],
   signal_calibrations: ['select'],
@@ -196,6 +198,11 @@ export const rowOf: Record<string, (userId: string) => string> = {
   scan_candidates: (id) =>
     `insert into scan_candidates (scan_id, user_id, symbol, interval, outcome)
      select id, '${id}', 'BTCUSDT', '1h', 'NEUTRAL' from scans where user_id = '${id}'`,
+  scan_details: (id) =>
+    `select scan_log.keep_days(30); insert into scan_details (created_at, scan_id, user_id, packed)
+     values (now(), gen_random_uuid(), '${id}', 'x')`,
+  found_signals: (id) =>
+    `insert into found_signals (user_id, scan_id, signal_ids) values ('${id}', gen_random_uuid(), array[gen_random_uuid()])`,
   scan_ai_checks: (id) =>
     `insert into scan_ai_checks (scan_id, user_id, symbol, interval, place, soft_approval, allow_correction)
      select id, '${id}', 'BTCUSDT', '1h', 1, false, false from scans where user_id = '${id}' on conflict do nothing`,
@@ -346,6 +353,8 @@ export const touch: Record<string, string> = {
   scan_ai_checks: 'soft_approval = true',
   scans: `status = 'failed'`,
   scan_candidates: `outcome = 'ZERO_QTY'`,
+  scan_details: `packed = 'y'`,
+  found_signals: 'created_at = now()',
   positions: 'fees = 9',
   position_events: `kind = 'armed'`,
   position_fills: 'fee = 9',

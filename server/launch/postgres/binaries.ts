@@ -38,6 +38,9 @@ async function findInstalled(): Promise<{ root: string; version: string }> {
   return { root, version: manifest.version };
 }
 
+/** Major version of the PostgreSQL that npm installed. Its packages are numbered like it: 18.1.0-beta.16 is 18. */
+export const readPostgresMajor = async (): Promise<number> => Number((await findInstalled()).version.split('.', 1)[0]);
+
 /** npm packages cannot hold symlinks. The package makes them in an install script, which may not have been allowed to run. */
 async function restoreSymlinks(root: string): Promise<void> {
   const list = join(root, 'pg-symlinks.json');

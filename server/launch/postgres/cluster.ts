@@ -51,6 +51,7 @@ const settings = (port: number, isThrowaway: boolean): Record<string, string | n
   max_connections: isThrowaway ? 100 : 50,
   shared_buffers: '64MB',
   max_wal_size: '256MB',
+  wal_compression: 'on',
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',

@@ -6,8 +6,13 @@ import { type Cluster, startCluster } from './cluster.ts';
 /**
  * A cluster in a temporary folder without fsync, for tests and generators. `stop` deletes it.
  * @param parent of the folder: tests name one in memory, benchmarks stay on the disk
+ * @param isThrowaway false: the settings of the product, so that its log and its vacuum can be measured
  */
-export async function startThrowawayCluster(name: string, parent: string = tmpdir()): Promise<Cluster> {
+export async function startThrowawayCluster(
+  name: string,
+  parent: string = tmpdir(),
+  isThrowaway = true,
+): Promise<Cluster> {
   const folder = await mkdtemp(join(parent, `sextant-${name}-`));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
@@ -15,7 +20,7 @@ export async function startThrowawayCluster(name: string, parent: string = tmpdi
       home: join(folder, 'postgres'),
       password: 'throwaway',
       database: 'sextant',
-      isThrowaway: true,
+      isThrowaway,
     });
     return {
       ...cluster,

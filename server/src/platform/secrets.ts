@@ -22,6 +22,12 @@ export async function readOrMakeSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, 'secrets.json');
   const made: Secrets = { databasePassword: random(32), authSecret: random(48) };
   await writeOnce(path, `${JSON.stringify(made, null, 2)}\n`);
+  return readSecrets(dataDir);
+}
+
+/** The secrets of an existing installation. @throws Error when there are none, or they are damaged */
+export async function readSecrets(dataDir: string): Promise<Secrets> {
+  const path = join(dataDir, 'secrets.json');
   const parsed = Secrets.safeParse(parseJson(await readClosed(path)));
   if (!parsed.success) throw new Error(`${path} is damaged; restore it from a backup to open the data`);
   return parsed.data;

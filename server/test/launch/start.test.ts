@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { migrateDatabase } from '@sextant/db/src/migrate.ts';
 import { testSecret } from '../support/globalDatabase.ts';
 import { makeMemoryFolder } from '../support/memoryFolder.ts';
 import { freePort } from '../../launch/freePort.ts';
@@ -91,7 +92,7 @@ describe('a start that cannot work ends with one clear line and exit code 1', ()
 
   it('when the external database does not respond', async () => {
     const { code, lines } = await failed({
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:9/x',
+      DATABASE_URL: 'postgres://127.0.0.1:9/x',
       PORT: String(await freePort()),
     });
     expect(code).toBe(1);
@@ -161,24 +162,44 @@ describe('a running Sextant', () => {
     if (isLinux) expect(postgresPids(dataDir)).toEqual([]);
   });
 
-  it('uses an existing database instead of the embedded one', { timeout: 180_000 }, async () => {
-    const name = `external_${process.pid}`;
-    const urlOf = (database: string) => inject('clusterUrl').replace(/\/sextant$/, `/${database}`);
-    const admin = new pg.Client({ connectionString: urlOf('postgres') });
-    await admin.connect();
-    await admin.query(`create database ${name}`);
-    try {
-      // Roles belong to the cluster, which all tests share, so the secret must be the same.
-      const one = await ready({ DATABASE_URL: urlOf(name), AUTH_SECRET: testSecret });
-      expect(await (await fetch(`${one.url}/api/app`)).json()).toMatchObject({ mode: 'demo', demoAccount: false });
-      expect(one.output()).toContain('PostgreSQL of DATABASE_URL');
-      one.signal('SIGTERM');
-      expect(await one.exit).toBe(0);
-    } finally {
-      await admin.query(`drop database ${name} with (force)`);
-      await admin.end();
-    }
-  });
+  it(
+    'NODE-025 NODE-027 uses an existing database once it is migrated, without the rights of its owner',
+    { timeout: 180_000 },
+    async () => {
+      const name = `external_${process.pid}`;
+      const urlOf = (database: string) => inject('clusterUrl').replace(/\/sextant$/, `/${database}`);
+      const admin = new pg.Client({ connectionString: urlOf('postgres') });
+      await admin.connect();
+      await admin.query(`create database ${name}`);
+      try {
+        const url = new URL(urlOf(name));
+        url.username = '';
+        url.password = '';
+        // Roles belong to the cluster, which all tests share, so the secret must be the same.
+        const env = { DATABASE_URL: url.href, AUTH_SECRET: testSecret, PORT: String(await freePort()) };
+        expect(await failed(env)).toEqual({
+          code: 1,
+          lines: [
+            expect.stringMatching(
+              /^Sextant cannot start: DATABASE_URL: migration 0001_accounts has not run; run npm run migrate$/,
+            ),
+          ],
+        });
+        expect((await failed({ ...env, DATABASE_URL: urlOf(name) })).lines[0]).toMatch(
+          /^Sextant cannot start: DATABASE_URL: leave user and password out, .* DATABASE_OWNER_URL for npm run migrate$/,
+        );
+        await migrateDatabase(urlOf(name), testSecret);
+        const one = await ready(env);
+        expect(await (await fetch(`${one.url}/api/app`)).json()).toMatchObject({ mode: 'demo', demoAccount: false });
+        expect(one.output()).toContain('PostgreSQL of DATABASE_URL');
+        one.signal('SIGTERM');
+        expect(await one.exit).toBe(0);
+      } finally {
+        await admin.query(`drop database ${name} with (force)`);
+        await admin.end();
+      }
+    },
+  );
 });
 
 describe.skipIf(!isLinux)('what an earlier run left behind', () => {

@@ -30,7 +30,7 @@ export interface KillableService {
 export async function createKillableService(): Promise<KillableService> {
   const database = await createTestDatabase();
   const exchanges = await startExchanges();
-  const node = await createKillableNode({ DATABASE_URL: database.ownerUrl, EXCHANGES_URL: exchanges.url });
+  const node = await createKillableNode({ DATABASE_URL: database.serverUrl, EXCHANGES_URL: exchanges.url });
   const post: KillableService['post'] = (path, body, headers = {}) =>
     fetch(`${node.url}${path}`, {
       method: 'POST',

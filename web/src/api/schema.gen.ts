@@ -15345,6 +15345,8 @@ export interface components {
             };
             /** @description `signal_id` of the results with an included AI check, in the order to request them. */
             to_check: string[];
+            /** @description false: too old; only the best result and the counts remain. */
+            is_complete: boolean;
         };
         ScanSignal: {
             symbol: string;

@@ -100,10 +100,14 @@ async function deliverToWebhooks(tx: SystemTx, ids: readonly string[]): Promise<
   return rows;
 }
 
-const retentionDays = 30;
+const oldBatchMax = 5000;
 
-/** Deletes old notifications with their deliveries. */
-export const deleteOldNotifications = (db: Db): Promise<void> =>
-  withSystem(db, async (tx) => {
-    await sql`delete from notifications where created_at < now() - make_interval(days => ${retentionDays})`.execute(tx);
-  });
+/** Deletes some old notifications with their deliveries, and returns how many. */
+export async function deleteOldNotifications(tx: SystemTx, retentionDays: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from notifications where id in (
+      select id from notifications where created_at < now() - make_interval(days => ${retentionDays}) limit ${oldBatchMax})`.execute(
+    tx,
+  );
+  return Number(numAffectedRows ?? 0n);
+}

@@ -98,6 +98,7 @@ export const StoredResults = z.object({
   timing: z.object({ candles_ms: z.number(), engine_ms: z.number(), total_ms: z.number() }),
 });
 export type StoredResults = z.input<typeof StoredResults>;
+export type ScanResult = z.input<typeof ScanResult>;
 
 const Verdict = z
   .object({
@@ -119,7 +120,7 @@ const Verdict = z
 export const ScanSignal = ScanResult.extend({ verdict: Verdict });
 
 /** Results with their checks, before the decision which of them may open. */
-export type CheckedResults = StoredResults & { to_check: string[] };
+export type CheckedResults = StoredResults & { to_check: string[]; is_complete: boolean };
 
 export const ScanResults = StoredResults.extend({
   best: ScanSignal.nullable().meta({ description: 'The first of `all` that opened or may open; null: none may.' }),
@@ -127,6 +128,7 @@ export const ScanResults = StoredResults.extend({
   to_check: z.array(z.uuid()).meta({
     description: '`signal_id` of the results with an included AI check, in the order to request them.',
   }),
+  is_complete: z.boolean().meta({ description: 'false: too old; only the best result and the counts remain.' }),
 });
 export type ScanResults = z.input<typeof ScanResults>;
 
@@ -154,6 +156,7 @@ export const LastScanResponse = z.object({
 });
 export const ScanResponse = z.object({ scan: Scan });
 
+export type CandidatesResponse = z.input<typeof CandidatesResponse>;
 export const CandidatesResponse = z.object({
   candidates: z.array(
     z.object({

@@ -9,7 +9,8 @@ import { IdempotencyHeaders } from '../credits/idempotency.ts';
 import { readAway } from './away/awayRepository.ts';
 import { AwayResponse } from './away/contract.ts';
 import { CandidatesResponse, LastScanResponse, ScanResponse, ScanBody, ScanId, ScanStarted } from './contract.ts';
-import { readCandidates, readNewest, readScan } from './scanRepository.ts';
+import { readCandidates } from './scanDetails.ts';
+import { readNewest, readScan } from './scanRepository.ts';
 import { cancelScan, startScan, type StartScanDeps } from './startScan.ts';
 import { showScan } from './verdicts.ts';
 
@@ -154,9 +155,7 @@ function oneScanRoutes(app: App, { db, config }: StartScanDeps): void {
       },
     },
     async (request, reply) => {
-      const candidates = await withUser(db, request.user.id, async (tx) =>
-        (await readScan(tx, request.params.id)) === null ? null : readCandidates(tx, request.params.id),
-      );
+      const candidates = await withUser(db, request.user.id, (tx) => readCandidates(tx, request.params.id));
       return candidates === null ? sendProblem(reply, unknown) : { candidates };
     },
   );

@@ -15,13 +15,15 @@ import { judge } from './candidates.ts';
 import type { StoredResults } from './contract.ts';
 import { type FindDeps, type FindOptions, findSignals, type ScanFindings } from './findSignals.ts';
 import { allCandidates, recordable, resultsOf } from './storedResults.ts';
-import { claimScan, type ClaimedScan, finishScan, insertCandidates, isRunning } from './scanRepository.ts';
+import { packScan, summaryOf } from './packed/packScan.ts';
+import { insertDetails, insertFound, keepScanDays } from './scanDetails.ts';
+import { claimScan, type ClaimedScan, finishScan, isRunning } from './scanRepository.ts';
 import { stopScan } from './startScan.ts';
 
 export interface RunScanDeps extends FindDeps {
   db: Db;
   jobs: Jobs;
-  config: { market: MarketMode };
+  config: { market: MarketMode; retention: { resultDays: number } };
 }
 
 /** The hold was released before the scan ended: its results are unpaid and not delivered. */
@@ -97,6 +99,7 @@ async function deliver(
   const { limit, intervals, strategy } = params;
   // The text of own rules is private to its owner, as names are; the version stands for it.
   const rules = { ...without(scanRulesOf(params), 'ownRules'), limit, intervals };
+  await keepScanDays(db, config.retention.resultDays);
   await withSystem(db, async (tx) => {
     const signals = recordable(result);
     // The public record has the score: the map of a saved strategy is private to its owner.
@@ -107,15 +110,13 @@ async function deliver(
     });
     if (strategy !== undefined) await recordStrategySignals(tx, { userId, strategy }, signals, ids);
     const idOf = (series: { symbol: string; interval: string }) => ids.get(keyOf(series)) ?? null;
-    await insertCandidates(
-      tx,
-      { id: scanId, userId },
-      allCandidates(result, judged).map((each) => ({ ...each, signalId: idOf(each) })),
-    );
     const results = resultsOf(result, { judged, idOf, nowMs: now(), totalMs: performance.now() - startedAt });
+    const candidates = allCandidates(result, judged).map((each) => ({ ...each, signalId: idOf(each) }));
+    await insertDetails(tx, { id: scanId, userId }, await packScan(results, candidates));
+    await insertFound(tx, { id: scanId, userId }, [...ids.values()]);
     // Locks the hold before the scan, the order of all features (docs/operations.md).
     if ((await capture(tx, holdId)).state !== 'captured') throw new NotPaid();
-    if (!(await finishScan(tx, scanId, results))) throw new Cancelled();
+    if (!(await finishScan(tx, scanId, summaryOf(results)))) throw new Cancelled();
     const isAway = await isAwayScan(tx, scanId);
     if (isAway) await notifyOwner(tx, { userId, scanId, results });
     const messages = results.all.flatMap(toSignalMessage(scanId));

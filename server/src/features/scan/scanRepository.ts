@@ -4,8 +4,10 @@ import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import { withChecks } from './aicheck/aiFields.ts';
 import { readChecks } from './aicheck/checkRepository.ts';
 import { CHECKS_MAX } from './aicheck/contract.ts';
-import { type Candidate, resultsToCheck } from './candidates.ts';
-import { type CandidatesResponse, type CheckedResults, type Scan, ScanParams, type StoredResults } from './contract.ts';
+import { resultsToCheck } from './candidates.ts';
+import { type CheckedResults, type Scan, ScanParams } from './contract.ts';
+import type { ScanSummary } from './packed/packScan.ts';
+import { type DetailRow, fullResults, withDetails } from './scanDetails.ts';
 
 export interface ClaimedScan {
   userId: string;
@@ -46,10 +48,10 @@ export async function isRunning(tx: SystemTx, id: string): Promise<boolean> {
 }
 
 /** False when it was cancelled or failed in the meantime: its results are then discarded. */
-export async function finishScan(tx: SystemTx, id: string, results: StoredResults): Promise<boolean> {
+export async function finishScan(tx: SystemTx, id: string, summary: ScanSummary): Promise<boolean> {
   const done = await tx
     .updateTable('scans')
-    .set({ status: 'done', results: JSON.stringify(results), finished_at: sql`now()` })
+    .set({ status: 'done', summary: JSON.stringify(summary), finished_at: sql`now()` })
     .where('id', '=', id)
     .where('status', '=', 'running')
     .executeTakeFirst();
@@ -99,61 +101,44 @@ export async function countCancelled(
   return { hasBegun: row?.has_begun ?? false, others: row?.others ?? 0, retryAfterS: row?.retry_after_s ?? 1 };
 }
 
-export async function insertCandidates(
-  tx: SystemTx,
-  scan: { id: string; userId: string },
-  candidates: readonly (Candidate & { signalId: string | null })[],
-): Promise<void> {
-  const rows = candidates.map(({ filteredBy: filtered_by, signalId: signal_id, ...candidate }) => ({
-    ...candidate,
-    filtered_by,
-    signal_id,
-  }));
-  await sql`
-    insert into scan_candidates (scan_id, user_id, symbol, interval, outcome, filtered_by, confidence, signal_id)
-    select ${scan.id}, ${scan.userId}, symbol, interval, outcome, filtered_by, confidence, signal_id
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c
-      (symbol text, interval text, outcome text, filtered_by text, confidence float8, signal_id uuid)`.execute(tx);
-}
-
-const columns = ['id', 'status', 'created_at', 'finished_at', 'params', 'results', 'failure'] as const;
+const columns = ['s.id', 's.status', 's.created_at', 's.finished_at', 's.params', 's.failure'] as const;
 
 export async function readScan(tx: UserTx, id: string): Promise<CheckedScan | null> {
-  const row = await tx.selectFrom('scans').select(columns).where('id', '=', id).executeTakeFirst();
+  const row = await withDetails(tx).select(columns).where('s.id', '=', id).executeTakeFirst();
   return row === undefined ? null : checkedScan(tx, row);
 }
 
 /** The newest scan in one of these states. */
 export async function readNewest(tx: UserTx, states: readonly CheckedScan['status'][]): Promise<CheckedScan | null> {
-  const row = await tx
+  const newest = tx
     .selectFrom('scans')
-    .select(columns)
+    .select('id')
     .where('status', 'in', [...states])
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+  const row = await withDetails(tx).select(columns).where('s.id', '=', newest).executeTakeFirst();
   return row === undefined ? null : checkedScan(tx, row);
 }
 
-interface ScanRow {
+interface ScanRow extends DetailRow {
   id: string;
   status: string;
   created_at: Date;
   finished_at: Date | null;
   params: unknown;
-  results: unknown;
   failure: string | null;
 }
 
 /** A scan as shown: its results, with the AI checks requested since. */
 async function checkedScan(tx: UserTx, row: ScanRow): Promise<CheckedScan> {
   const scan = scanOf(row);
-  if (row.results === null) return { ...scan, results: null };
-  const results = row.results as StoredResults;
+  const stored = await fullResults(tx, row);
+  if (stored === null) return { ...scan, results: null };
+  const { results, isComplete } = stored;
   const all = withChecks(results.all, await readChecks(tx, scan.scan_id));
   const toCheck = resultsToCheck(all, CHECKS_MAX).map(({ signal_id: id }) => id);
-  return { ...scan, results: { ...results, all, to_check: toCheck } };
+  return { ...scan, results: { ...results, all, to_check: toCheck, is_complete: isComplete } };
 }
 
 const scanOf = (row: ScanRow): Omit<CheckedScan, 'results'> => ({
@@ -164,18 +149,3 @@ const scanOf = (row: ScanRow): Omit<CheckedScan, 'results'> => ({
   params: row.params as CheckedScan['params'],
   failure: row.failure,
 });
-
-export async function readCandidates(
-  tx: UserTx,
-  scanId: string,
-): Promise<z.input<typeof CandidatesResponse>['candidates']> {
-  const rows = await tx
-    .selectFrom('scan_candidates')
-    .select(['symbol', 'interval', 'outcome', 'filtered_by', 'confidence', 'signal_id'])
-    .where('scan_id', '=', scanId)
-    .orderBy('confidence', (order) => order.desc().nullsLast())
-    .orderBy('symbol')
-    .orderBy('interval')
-    .execute();
-  return rows.map((row) => ({ ...row, outcome: row.outcome as Candidate['outcome'] }));
-}

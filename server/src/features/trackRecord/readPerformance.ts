@@ -109,7 +109,7 @@ export async function readScoreboard(
   const nowMs = Date.now();
   const { verdicts, history, bases, report } = await withSystem(db, async (tx) => ({
     verdicts: await readVerdicts(tx),
-    history: await readHistory(tx, newestMax, { market }),
+    history: await readHistory(tx, newestMax, { market, isPublic: true }),
     bases: await readAllBases(tx, market),
     report: origin === 'replayed' ? await readReport(tx, market) : null,
   }));

@@ -65,15 +65,12 @@ const resultOf = (row: {
   exitAtMs: row.exit_at.getTime(),
 });
 
-/** Signals that scans of the user found: row-level security shows only own candidates. */
+/** Signals that scans of the user found: row-level security shows only own rows. Candidates are of scans before migration 0580. */
 export async function readOwnIds(tx: UserTx): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('scan_candidates')
-    .select('signal_id')
-    .distinct()
-    .where('signal_id', 'is not', null)
-    .execute();
-  return rows.flatMap(({ signal_id: id }) => id ?? []);
+  const { rows } = await sql<{ id: string }>`
+    select unnest(signal_ids) as id from found_signals
+    union select signal_id from scan_candidates where signal_id is not null`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 /** When the user last changed the confidence floor; null: never. For a floor older than this column: at the latest its row's update. */

@@ -9,13 +9,14 @@ import type { Series } from './signalMarks.ts';
 
 type HistoryRow = z.input<typeof HistoryResponse>['signals'][number];
 
-/** Whether a scan of the user found it: row-level security shows only own candidates. */
-const isMine = sql<boolean>`exists (select from scan_candidates c where c.signal_id = s.id)`;
+/** Whether a scan of the user found it: row-level security shows only own rows. Candidates are of scans before migration 0580. */
+const isMine = sql<boolean>`(s.id in (select unnest(signal_ids) from found_signals)
+  or exists (select from scan_candidates c where c.signal_id = s.id))`;
 
 export async function readHistory(
   tx: UserTx | SystemTx,
   limit: number,
-  { isOnlyMine = false, market }: { isOnlyMine?: boolean; market?: MarketMode },
+  { isOnlyMine = false, market, isPublic = false }: { isOnlyMine?: boolean; market?: MarketMode; isPublic?: boolean },
 ): Promise<HistoryRow[]> {
   const rows = await tx
     .selectFrom('signals as s')
@@ -34,7 +35,8 @@ export async function readHistory(
     ])
     .select(['s.engine_hash', 's.data_hash', 's.params_hash'])
     .select(['o.outcome', 'o.exit_price', 'o.exit_at', 'o.net_fraction', 'o.is_ambiguous', 'o.basis'])
-    .select(isMine.as('mine'))
+    // The service would read what all users found.
+    .select((isPublic ? sql<boolean>`false` : isMine).as('mine'))
     .$if(isOnlyMine, (query) => query.where(isMine))
     .$if(market !== undefined, (query) => query.where('s.market', '=', market ?? ''))
     .orderBy('s.created_at', 'desc')

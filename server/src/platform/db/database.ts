@@ -18,6 +18,15 @@ import { type Db, withSystem, claimScope, type Scope } from './scope.ts';
 import { translateDatabaseError } from './databaseError.ts';
 import { createDatabaseWatch, type DatabaseWatch } from './databaseWatch.ts';
 
+/** Limits of each transaction. As parameters of the connection a pooler would reject them. */
+const limits = Object.entries({
+  statement_timeout: 10_000,
+  lock_timeout: 5000,
+  idle_in_transaction_session_timeout: 15_000,
+})
+  .map(([name, ms]) => `set_config('${name}', '${ms}', true)`)
+  .join(', ');
+
 const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 /** One checked-out client. Tracks whether it is inside a transaction and whether it may return to the pool. */
@@ -48,10 +57,11 @@ class ScopedConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     const { role, userId } = this.scope;
     try {
-      // One message, so that no statement can run between BEGIN and the role. `true` resets both settings with the transaction.
+      // One message, so that no statement can run between BEGIN and the role. `true` resets all settings with the transaction: a pooler
+      // in transaction mode gives the session to another client after it.
       await this.send(
         `begin; select set_config('role', ${pg.escapeLiteral(role)}, true), ` +
-          `set_config('app.user_id', ${pg.escapeLiteral(userId ?? '')}, true)`,
+          `set_config('app.user_id', ${pg.escapeLiteral(userId ?? '')}, true), ${limits}`,
       );
     } catch (error) {
       // BEGIN may have succeeded and the role failed: the session is in a failed transaction and must not be reused.
@@ -210,10 +220,11 @@ export interface Database {
   db: Db;
   /** For libraries that bring their own queries: always runs as app_system. */
   systemDb: Db;
-  /** A separate unconnected client with the same login, for LISTEN, which a pooled client cannot do. */
+  /** A separate unconnected client that is one session, for LISTEN and leases, which a pooled client cannot do. */
   newClient: (connectMsMax?: number) => pg.Client;
-  /** Connection URL, for libraries that open their own connections. */
+  /** Connection URLs: of the pool, and of sessions without a pooler, for libraries that open their own connections. */
   url: string;
+  sessionUrl: string;
   onError: (error: Error) => void;
   /** Resolves when the database responds; rejects with `database_unavailable`. */
   ping: () => Promise<void>;
@@ -225,8 +236,10 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  /** The server's login, never the owner's. */
+  /** The server's login, never the owner's. May lead through a pooler in transaction mode. */
   url: string;
+  /** Without a pooler; `url` when absent. */
+  sessionUrl?: string;
   connectionsMax?: number;
   /** Longest wait for a free connection, ms. */
   waitMsMax?: number;
@@ -234,16 +247,19 @@ export interface DatabaseOptions {
 }
 
 /** Opens a pool. Connects lazily: at the first query, and again after a restart of the database. */
-export function openDatabase({ url, connectionsMax = 16, waitMsMax = 3000, onError }: DatabaseOptions): Database {
+export function openDatabase({
+  url,
+  sessionUrl = url,
+  connectionsMax = 16,
+  waitMsMax = 3000,
+  onError,
+}: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
     types,
     application_name: 'sextant',
     connectionTimeoutMillis: waitMsMax,
-    statement_timeout: 10_000,
-    lock_timeout: 5000,
-    idle_in_transaction_session_timeout: 15_000,
     query_timeout: 12_000,
     keepAlive: true,
   });
@@ -254,7 +270,7 @@ export function openDatabase({ url, connectionsMax = 16, waitMsMax = 3000, onErr
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', report));
   const newClient = (more: pg.ClientConfig): pg.Client =>
-    new pg.Client({ connectionString: url, keepAlive: true, ...more });
+    new pg.Client({ connectionString: sessionUrl, keepAlive: true, ...more });
   const watch = createDatabaseWatch({
     newClient: () => newClient({ application_name: 'sextant watch', connectionTimeoutMillis: waitMsMax }),
   });
@@ -263,6 +279,7 @@ export function openDatabase({ url, connectionsMax = 16, waitMsMax = 3000, onErr
   return {
     db,
     url,
+    sessionUrl,
     onError: report,
     systemDb: new Kysely<DB>({ dialect: systemDialect(connections) }),
     newClient: (connectMsMax = 3000) =>

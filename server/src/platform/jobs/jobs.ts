@@ -38,7 +38,7 @@ export interface Jobs {
 }
 
 export interface JobsOptions {
-  /** The server's login. Its connections act as app_system, whose grants on the queue cover only its rows. */
+  /** The server's login, without a pooler: the queue listens for notices. Its connections act as app_system, whose grants on the queue cover only its rows. */
   url: string;
   db: Db;
   /** Receives errors of the queue and of failed attempts, with the thrown error as cause; not `NoRoom`. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
   [exchanges, fake] = await Promise.all([startExchanges(), startPayments({ stepMs: 20 })]);
   test = await createTestApp({ env: { ...paymentsEnv(fake.url), AUTH_SECRET: testSecret } });
   node = await createKillableNode({
-    DATABASE_URL: test.database.ownerUrl,
+    DATABASE_URL: test.database.serverUrl,
     EXCHANGES_URL: exchanges.url,
     ...paymentsEnv(fake.url),
   });

@@ -34,6 +34,8 @@ async function run(daysAgo: number, opened?: string): Promise<void> {
       values ('${id}', '${anna}', 'BTCUSDT', '1h', 'OPENED', 'x', '${opened}', ${at})`);
 }
 
+const deleteOld = () => withSystem(database.db, (tx) => deleteOldSkips(tx, 30));
+
 it('deletes what was not opened after 30 days, and nothing of what was', async () => {
   const position = await openOne(database, newPosition(anna));
   for (const daysAgo of [1, 29, 31, 60]) await run(daysAgo);
@@ -45,12 +47,12 @@ it('deletes what was not opened after 30 days, and nothing of what was', async (
     [anna, position],
   );
   const events = await count(`position_events where kind <> 'skipped'`);
-  expect(await deleteOldSkips(database.db)).toBe(3 + 3 + 2 + 3);
+  expect(await deleteOld()).toBe(3 + 3 + 2 + 3);
   expect(await count(`position_events where kind = 'skipped'`)).toBe(2);
   expect(await count(`position_events where kind <> 'skipped'`)).toBe(events);
   expect(await count(`auto_run_items where outcome = 'OPENED'`)).toBe(1);
   expect([await count('auto_run_items'), await count('auto_runs'), await count('away_scans')]).toEqual([3, 3, 2]);
-  expect(await deleteOldSkips(database.db)).toBe(0);
+  expect(await deleteOld()).toBe(0);
 });
 
 it('rejects deleting younger skips or any event of a position, even by the service', async () => {
@@ -64,6 +66,6 @@ it('rejects deleting younger skips or any event of a position, even by the servi
 
 it('retains the newest slot of a user however old it is', async () => {
   await database.asOwner(`update away_scans set created_at = created_at - interval '90 days'`);
-  await deleteOldSkips(database.db);
+  await deleteOld();
   expect(await count('away_scans')).toBe(1);
 });

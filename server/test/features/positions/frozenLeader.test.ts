@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   exchanges = await startExchanges();
   const env = {
-    DATABASE_URL: database.ownerUrl,
+    DATABASE_URL: database.serverUrl,
     EXCHANGES_URL: exchanges.url,
     LOG_LEVEL: 'warn',
     MARKET_STREAMS: 'on',

@@ -6,7 +6,7 @@ let database: TestDatabase;
 const nodes: KillableNode[] = [];
 const node = async (env: Record<string, string> = {}): Promise<KillableNode> => {
   const made = await createKillableNode({
-    DATABASE_URL: database.ownerUrl,
+    DATABASE_URL: database.serverUrl,
     EXCHANGES_URL: 'http://127.0.0.1:9',
     ...env,
   });

@@ -37,7 +37,7 @@ beforeAll(async () => {
   telegram.play('slow');
   webhooks.play({ status: 204, delayMs: 300 });
   node = await createKillableNode({
-    DATABASE_URL: database.ownerUrl,
+    DATABASE_URL: database.serverUrl,
     EXCHANGES_URL: exchanges.url,
     OPENAI_API_KEY: 'k',
     OPENAI_MODEL: 'm-1',

@@ -14,7 +14,8 @@ import type { ExchangeId, Interval, Market, PriceKind } from '../../market/port.
 import type { PositionRow } from '../positionRow.ts';
 import { settledAt } from '../watch/chargeFunding.ts';
 import { bookPositionOf } from '../watch/watchRepository.ts';
-import { type NotComparable, readDue, readSignalPlan, storeReconciliation } from './reconciliationRepository.ts';
+import { readResultPlan } from '../../scan/scanDetails.ts';
+import { type NotComparable, readDue, storeReconciliation } from './reconciliationRepository.ts';
 
 export interface ReconcileDeps {
   db: Db;
@@ -128,7 +129,11 @@ const TICKS_FRACTION = 0.0005;
 
 /** Size and kind of levels by the signal of the scan; without one those of the record. */
 async function readPlan({ db }: ReconcileDeps, row: PositionRow): Promise<Plan> {
-  const signal = await withSystem(db, (tx) => readSignalPlan(tx, row));
+  const { scan_id: scanId, user_id: userId, symbol, interval } = row;
+  const signal =
+    scanId === null
+      ? undefined
+      : await withSystem(db, (tx) => readResultPlan(tx, { scanId, userId, symbol, interval }));
   const stop = signal?.stop ?? null;
   const isSame = stop !== null && Math.abs(Number(row.initial_stop_loss) / stop - 1) <= TICKS_FRACTION;
   const levels = row.strategy === null && isSame ? 'signal' : 'fill';

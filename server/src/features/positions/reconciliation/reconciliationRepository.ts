@@ -41,20 +41,6 @@ export async function readDue(
     .execute();
 }
 
-/** Size and stop of the scan's result that opened a position; undefined once the scan is gone, or without one. */
-export async function readSignalPlan(
-  tx: SystemTx,
-  { scan_id: scanId, user_id: userId, symbol, interval }: PositionRow,
-): Promise<{ quantity: number | null; stop: number | null } | undefined> {
-  if (scanId === null) return undefined;
-  const { rows } = await sql<{ quantity: number | null; stop: number | null }>`
-    select (e -> 'position' ->> 'qty')::float8 as quantity, (e ->> 'stopLoss')::float8 as stop
-    from scans s, jsonb_array_elements(s.results -> 'all') e
-    where s.id = ${scanId} and s.user_id = ${userId} and e ->> 'symbol' = ${symbol} and e ->> 'interval' = ${interval}
-    limit 1`.execute(tx);
-  return rows[0];
-}
-
 /** Stores the result of a comparison in place of an earlier one. */
 export async function storeReconciliation(
   tx: SystemTx,

@@ -62,7 +62,7 @@ let direct: TaskEngine;
 beforeAll(async () => {
   exchanges = await startExchanges();
   test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
-  const env = { DATABASE_URL: test.database.ownerUrl, EXCHANGES_URL: exchanges.url, ROLE: 'worker' };
+  const env = { DATABASE_URL: test.database.serverUrl, EXCHANGES_URL: exchanges.url, ROLE: 'worker' };
   worker = await createKillableNode(env);
   direct = startEngine(await loadModule());
 });

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 async function startNode(env: Record<string, string>): Promise<{ node: KillableNode; probes: string }> {
   const probePort = String(await freePort());
-  const shared = { DATABASE_URL: database.ownerUrl, EXCHANGES_URL: exchanges.url, PROBE_PORT: probePort };
+  const shared = { DATABASE_URL: database.serverUrl, EXCHANGES_URL: exchanges.url, PROBE_PORT: probePort };
   const first = nodes[0];
   const node = await createKillableNode({ ...shared, ...(first && { DATA_DIR: first.dataDir }), ...env });
   nodes.push(node);

@@ -83,7 +83,7 @@ function ScanTable({ scan, results, minimumPct }: ResultsProps) {
             openPage('signals', 'results');
           }}
         >
-          <ShowAll total={total} />
+          <ShowAll total={results.is_complete ? total : all.length} />
         </BestSignal>
       )}
       <OutcomePanel scanId={scan.scan_id} results={results} />
@@ -245,19 +245,22 @@ function OutcomePanel({ scanId, results }: { scanId: string; results: ScanResult
   const [code, setCode] = useState<string | null>(null);
   const counts = Object.entries(results.outcomes).sort(([, a], [, b]) => b - a);
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
+  const isListed = results.is_complete;
   return (
     <Panel
       title="Scan summary"
       aside={`${formatCount(total)} candidates, ${formatDuration(results.timing.total_ms)}`}
       bodyClassName=""
     >
+      {!isListed && <p className="p-3 text-muted">Details are deleted. The best result and the counts remain.</p>}
       <ul>
         {counts.map(([each, count]) => (
           <li key={each} className="border-b border-line last:border-b-0">
             <button
               type="button"
               aria-expanded={code === each}
-              className="flex min-h-8 w-full items-center gap-3 px-3 text-left hover:bg-row-hover"
+              disabled={!isListed}
+              className="flex min-h-8 w-full items-center gap-3 px-3 text-left enabled:hover:bg-row-hover"
               onClick={() => setCode(code === each ? null : each)}
             >
               <span className="flex-1">{reasonText(each)}</span>

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readConfig } from '../../src/config.ts';
+import { prepareDataDir } from '../../src/platform/dataDir.ts';
+import { readSecrets } from '../../src/platform/secrets.ts';
+import { startMessage, StartError } from '../startError.ts';
+import { backUp, readVersion } from './backUp.ts';
+
+/** `npm run backup`, or `npm run backup -- folder`: a copy of the embedded database, the secrets and the pictures of DATA_DIR. */
+async function main(): Promise<void> {
+  const from = process.env['INIT_CWD'] ?? process.cwd();
+  process.chdir(join(import.meta.dirname, '../../..'));
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const config = readConfig(process.env);
+  if (config.databaseUrl !== undefined)
+    throw new StartError(
+      'DATABASE_URL: this backs up the embedded database; docs/operations.md has the way for another one',
+    );
+  const dataDir = await prepareDataDir(config.dataDir);
+  if (!existsSync(join(dataDir, 'secrets.json')))
+    throw new StartError(`DATA_DIR ${dataDir} has no embedded database; npm start makes one`);
+  const [given] = process.argv.slice(2);
+  const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
+  const target = given === undefined ? join(dataDir, 'backups', stamp) : resolve(from, given);
+  const manifest = await backUp({
+    dataDir,
+    secrets: await readSecrets(dataDir),
+    target,
+    version: await readVersion(),
+  });
+  const megabytes = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
+  console.log(`Backed up ${manifest.files.length} files (${megabytes.toFixed(1)} MB before compression) to ${target}`);
+  console.log('It has the secrets of this installation: keep it as safe as DATA_DIR.');
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(startMessage(error).replace('Sextant cannot start', 'No backup was made'));
+  process.exitCode = 1;
+}

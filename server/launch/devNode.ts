@@ -1,0 +1,12 @@
+import { migrateDatabase } from '@sextant/db/src/migrate.ts';
+import { startMessage } from './startError.ts';
+
+/** A node of `npm run dev`: restarted when a migration changes, so it runs them first. */
+const { DATABASE_OWNER_URL: ownerUrl = '', DEV_AUTH_SECRET: secret = '' } = process.env;
+try {
+  if (ownerUrl !== '') await migrateDatabase(ownerUrl, secret);
+  await import('../src/main.ts');
+} catch (error) {
+  console.error(startMessage(error));
+  process.exitCode = 1;
+}
