@@ -88,7 +88,7 @@ function repeatRegularly(deps: Deps, app: App, authSecret: string): () => void {
 
 /** URL of this process's own port; undefined while it has none. */
 function ownOriginOf(app: App, { host, port, role }: Config): string | undefined {
-  if (role === 'worker') return undefined;
+  if (role === 'worker' || role === 'market') return undefined;
   const address = app.server.address();
   const ownPort = typeof address === 'object' && address !== null ? address.port : port;
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
@@ -116,6 +116,16 @@ function startProbes(deps: Deps, app: App): () => void {
   const onClock = (error: unknown): void => app.log.warn({ err: error }, 'the clock of the database was not read');
   const stops = [startHealthProbe(deps, onFailure), startStatusProbes(status, onFailure), deps.clocks.start(onClock)];
   return () => stops.forEach((stop) => stop());
+}
+
+/** A gateway measures its clocks and serves the exchanges; the other roles probe the service. The lease is released at the end. */
+function startMarketOnly(deps: Deps, app: App): () => Promise<void> {
+  const gateway = deps.startGateway((error) => app.log.warn({ err: error }, 'the market gateway reported a problem'));
+  const stopClocks = deps.clocks.start((error) => app.log.warn({ err: error }, 'the clock was not read'));
+  return async () => {
+    stopClocks();
+    await gateway.close();
+  };
 }
 
 /** Takes over the early server's socket, or opens one when there is none. */
@@ -158,6 +168,8 @@ const START_CONNECT_MS = 10_000;
 async function openStores(config: Config, url: string, onError: (error: Error) => void) {
   const database = openDatabase({ url, onError });
   const place = { s3: config.s3, folder: pictureFolderOf(config) };
+  // A gateway stores no pictures.
+  if (config.role === 'market') return { database, releaseFileStore: () => Promise.resolve() };
   const releaseFileStore = await claimFileStore(place, () => database.newClient(START_CONNECT_MS)).catch(
     async (error: unknown) => {
       await database.close();
@@ -220,7 +232,8 @@ const reportsOf = (log: { current: App['log'] | undefined }) => ({
 
 /** Opens the streams and reports the node as ready. One with a wrong clock must not be ready for a moment. */
 async function enterService({ config, clocks, node, startStreams }: Deps, app: App): Promise<void> {
-  if (config.isMarketStreamed) startStreams((error) => app.log.error({ err: error }, 'a check of the streams failed'));
+  const isStreamed = config.isMarketStreamed && config.role !== 'market';
+  if (isStreamed) startStreams((error) => app.log.error({ err: error }, 'a check of the streams failed'));
   await clocks.measure().catch(() => undefined);
   node.phase = 'serving';
 }
@@ -258,9 +271,9 @@ async function runNode({ config, secrets, early, probes }: NodeParts): Promise<R
   });
   const app = await buildApp(deps);
   log.current = app.log;
-  const stopRepeating = repeatRegularly(deps, app, authSecret);
+  const stopRepeating = config.role === 'market' ? () => undefined : repeatRegularly(deps, app, authSecret);
   const stopWatching = deps.ledger.start(app.log);
-  let stopProbing = (): void => undefined;
+  let stopProbing = (): void | Promise<void> => undefined;
   let stopWorkers = (): Promise<void> => Promise.resolve();
   probes?.use(createProbeResponder(deps));
   deps.metrics.startProcessMetrics();
@@ -270,7 +283,7 @@ async function runNode({ config, secrets, early, probes }: NodeParts): Promise<R
     await Promise.all([stopWorkers(), pause(drainMs)]);
     stopRepeating();
     stopWatching();
-    stopProbing();
+    await stopProbing();
     await drain(app);
     await deps.close();
     await releaseFileStore();
@@ -279,10 +292,13 @@ async function runNode({ config, secrets, early, probes }: NodeParts): Promise<R
     stopGuarding();
   };
   try {
-    await serve(app, deps, { early, threads, help });
-    stopProbing = startProbes(deps, app);
-    if (config.role !== 'web') stopWorkers = await startWorkers(deps, app.log);
-    deps.outbox.start();
+    if (config.role === 'market') stopProbing = startMarketOnly(deps, app);
+    else {
+      await serve(app, deps, { early, threads, help });
+      stopProbing = startProbes(deps, app);
+      if (config.role !== 'web') stopWorkers = await startWorkers(deps, app.log);
+      deps.outbox.start();
+    }
   } catch (error) {
     await stop();
     throw error;

@@ -147,7 +147,7 @@ function replayAndReconcile(deps: Deps, report: (what: string) => (error: unknow
   });
 }
 
-/** Handles the jobs of every queue and runs periodic work. Once per node that is not `ROLE=web`. */
+/** Handles the jobs of every queue and runs periodic work. Once per node with `ROLE=all` or `worker`. */
 export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): Promise<() => Promise<void>> {
   const { jobs, notifications } = deps;
   await jobs.work('scan', {
@@ -191,9 +191,10 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
           ),
         ]),
   ];
-  const { market, exchangesUrl, exchangeHosts, isMarketStreamed } = deps.config;
+  const { market, exchangesUrl, exchangeHosts, isMarketStreamed, isGatewayUsed, natsUrl } = deps.config;
+  const sources = { exchangesUrl, exchangeHosts, isGatewayUsed, natsUrl };
   const watching = startWatchThread({
-    data: { databaseUrl: deps.databaseUrl, exchangesUrl, exchangeHosts, market, isMarketStreamed },
+    data: { databaseUrl: deps.databaseUrl, ...sources, market, isMarketStreamed },
     failures: deps.failures,
     warn: (what, error) => report(what)(error),
   });

@@ -12,6 +12,10 @@ import { startAlertWatch } from './features/alerts/watch/startAlertWatch.ts';
 import { createRestingOrders } from './features/orders/restingOrders.ts';
 import { startWatching } from './features/positions/watch/startWatching.ts';
 import { guardProcess } from './platform/failures/failures.ts';
+import { createGatewayLink } from './features/market/gateway/gatewayLink.ts';
+import { createRemoteVenues } from './features/market/gateway/remoteVenues.ts';
+import { openBuses } from './platform/bus/openBuses.ts';
+import { eventNotices } from './platform/events/notify.ts';
 import { openDatabase } from './platform/db/database.ts';
 
 /** Data passed by the server thread. */
@@ -22,6 +26,8 @@ export interface WatchThreadData {
   exchangeHosts: ExchangeHosts;
   market: MarketMode;
   isMarketStreamed: boolean;
+  isGatewayUsed: boolean;
+  natsUrl: string | undefined;
 }
 
 /** `claimed`: the first claim of the lease has completed. Errors are for the log; `unexpected` ones were uncaught. */
@@ -59,7 +65,12 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
   guardProcess({ record: (error, origin) => send({ kind: 'unexpected', origin, error: plainError(error) }) });
   const { databaseUrl: url, exchangesUrl, exchangeHosts, market: mode, isMarketStreamed } = data;
   const database = openDatabase({ url, connectionsMax, onError: warn('database connection of the watch lost') });
-  const venues = createVenues({ exchangesUrl, exchangeHosts });
+  const { db, newClient } = database;
+  const onError = warn('the bus of the watch was lost');
+  const buses = openBuses({ db, newClient, natsUrl: data.natsUrl, notices: eventNotices, onError });
+  const venues = data.isGatewayUsed
+    ? createRemoteVenues(createGatewayLink(buses.main))
+    : createVenues({ exchangesUrl, exchangeHosts });
   const market = createMarket({ venues: venues.byExchange, plan, candleBytesMax });
   const newsVotes = createNewsVotes({ db: database.db, market: mode });
   const stopNews = newsVotes.start(warn('news votes of the watch were not refreshed'));
@@ -93,7 +104,9 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
       .then(async () => {
         stopNews();
         market.stop();
-        await Promise.all([venues.close(), database.close()]);
+        await venues.close();
+        await buses.close();
+        await database.close();
       })
       .finally(() => process.exit(0));
   });

@@ -1,3 +1,4 @@
+import type { BudgetUse } from '../../features/market/gateway/wire.ts';
 import { readPriority } from '../../platform/readPriority.ts';
 import { Budget, HELD_MAX_PER_OWNER, type Slot } from './budget.ts';
 import type { Call } from './transport.ts';
@@ -13,13 +14,8 @@ export interface Admission {
   learn: (response: { headers: Headers; body: unknown }, url: URL) => void;
   /** Use of each budget now. */
   budgets: () => BudgetUse[];
-}
-
-/** How much of one limit is used. */
-export interface BudgetUse {
-  name: string;
-  used: number;
-  capacity: number;
+  /** Counts use by another process as sent now. */
+  assume: (uses: readonly BudgetUse[]) => void;
 }
 
 /** Poll interval of waiting requests: the wait changes when others join or leave. */
@@ -100,6 +96,9 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
       if (usage !== undefined) budgets.get(usage.budget)?.observe(usage.used, usage.sinceMs, nowMs);
       for (const [name, capacity] of Object.entries(rules.statedLimits?.(url.pathname, body) ?? {}))
         budgets.get(name)?.setCapacity(capacity);
+    },
+    assume(uses) {
+      for (const { name, used } of uses) budgets.get(name)?.observe(used, 0, clock.now());
     },
     budgets: () => [...budgets].map(([name, budget]) => ({ name, ...budget.use(clock.now()) })),
   };

@@ -76,7 +76,7 @@ export function createVenues(options: VenuesOptions = {}): Venues {
   };
 }
 
-export interface ExchangeVenue extends Venue, Pick<Transport, 'clockOffset' | 'budgets'> {
+export interface ExchangeVenue extends Venue, Pick<Transport, 'clockOffset' | 'budgets' | 'limits' | 'assume'> {
   close: () => Promise<void>;
 }
 
@@ -120,6 +120,8 @@ function createVenue(options: VenueOptions): ExchangeVenue {
     state: transport.state,
     clockOffset: transport.clockOffset,
     budgets: transport.budgets,
+    limits: transport.limits,
+    assume: transport.assume,
     close: async () => {
       for (const feed of feeds) feed.close();
       await transport.close();
