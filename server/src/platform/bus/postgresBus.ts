@@ -86,21 +86,21 @@ interface Frame {
   text: string;
 }
 
-/** As few notices as possible: frames of one channel share a payload, a line each. */
+/** As few notices as possible in the same order: successive frames of one channel share a payload, a line each. */
 function packed(frames: readonly Frame[]): { channels: string[]; payloads: string[] } {
   const channels: string[] = [];
   const payloads: string[] = [];
-  const openAt = new Map<string, { index: number; bytes: number }>();
+  let byteCount = 0;
   for (const { channel, text } of frames) {
     const bytes = Buffer.byteLength(text) + 1;
-    const open = openAt.get(channel);
-    if (open !== undefined && open.bytes + bytes <= PAYLOAD_MAX) {
-      payloads[open.index] += `\n${text}`;
-      open.bytes += bytes;
+    if (channel === channels.at(-1) && byteCount + bytes <= PAYLOAD_MAX) {
+      payloads[payloads.length - 1] += `\n${text}`;
+      byteCount += bytes;
       continue;
     }
-    openAt.set(channel, { index: payloads.push(text) - 1, bytes });
     channels.push(channel);
+    payloads.push(text);
+    byteCount = bytes;
   }
   return { channels, payloads };
 }
