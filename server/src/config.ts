@@ -23,7 +23,9 @@ const httpUrl = (name: string) => z.url({ protocol: /^https?$/, error: `${name} 
 
 const wsUrl = z.url({ protocol: /^wss?$/, error: 'must be a ws or wss URL' });
 const isNatsUrl = (text: string): boolean => URL.canParse(text) && ['nats:', 'tls:'].includes(new URL(text).protocol);
-const natsUrls = z.string().refine((text) => text.split(',').every(isNatsUrl), 'must be nats or tls URLs, separated by commas');
+const natsUrls = z
+  .string()
+  .refine((text) => text.split(',').every(isNatsUrl), 'must be nats or tls URLs, separated by commas');
 
 const dollars = z.coerce
   .number('must be a number')

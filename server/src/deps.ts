@@ -363,9 +363,16 @@ const createApi = (
 function createNodeMarket({ config, database, onEventError }: Surroundings) {
   const { db, newClient } = database;
   const buses = openBuses({ db, newClient, natsUrl: config.natsUrl, notices: eventNotices, onError: onEventError });
-  if (!config.isGatewayUsed) return { buses, venues: createVenues(config), lastReport: () => undefined };
-  const link = createGatewayLink(buses.main);
-  return { buses, venues: createRemoteVenues(link), lastReport: link.lastReport };
+  const link = config.isGatewayUsed ? createGatewayLink(buses.main) : undefined;
+  const openVenues = () => createVenues(config);
+  const lastReport = () => link?.lastReport();
+  const venues = link === undefined ? openVenues() : createRemoteVenues(link);
+  const deps: Pick<Deps, 'startGateway' | 'isRefused' | 'externalStatus'> = {
+    startGateway: (onError) => startGateway({ bus: buses.main, newClient, openVenues, lastReport, onError }),
+    isRefused: (exchange) => venues.byExchange[exchange].state() === 'refused',
+    externalStatus: { status: () => externalStatus(venues.byExchange) },
+  };
+  return { buses, venues, deps };
 }
 
 interface Closing extends Pick<
@@ -460,7 +467,7 @@ export function createDeps(surroundings: Surroundings): Deps {
   const { config, database, engine } = surroundings;
   const limiter = createRateLimiter(database.db);
   const { mailer, outbox } = createMailer(surroundings);
-  const { buses, venues, lastReport } = createNodeMarket(surroundings);
+  const { buses, venues, ...served } = createNodeMarket(surroundings);
   const events = createEventHub({ buses: buses.all });
   const { stopStoring, ...stored } = createStored(surroundings);
   const live = createMarket({ venues: venues.byExchange, archive: stored.candleStore });
@@ -481,19 +488,11 @@ export function createDeps(surroundings: Surroundings): Deps {
     ...databaseParts(database),
     ...createSelfChecks(surroundings),
     ...createNodeChecks(surroundings, venues, live),
-    externalStatus: { status: () => externalStatus(venues.byExchange) },
+    ...served.deps,
     market,
     spreadMemory,
     existsSinceMs: spreadMemory.existsSinceMs,
     startStreams: (onError) => live.start(undefined, onError),
-    startGateway: (onError) =>
-      startGateway({
-        bus: buses.main,
-        newClient: database.newClient,
-        openVenues: () => createVenues(config),
-        lastReport,
-        onError,
-      }),
     ...stored,
     backfillVenues: venues.byExchange,
     engine,

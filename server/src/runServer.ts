@@ -60,6 +60,7 @@ async function readVersion(): Promise<string> {
 
 /** Regularly deletes expired limits and sessions, and refreshes the news votes of this node. */
 function repeatRegularly(deps: Deps, app: App, authSecret: string): () => void {
+  if (deps.config.role === 'market') return () => undefined;
   const welcomeHashOf = createWelcomeHash(authSecret);
   const sweep = () =>
     Promise.all([
@@ -118,16 +119,6 @@ function startProbes(deps: Deps, app: App): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-/** A gateway measures its clocks and serves the exchanges; the other roles probe the service. The lease is released at the end. */
-function startMarketOnly(deps: Deps, app: App): () => Promise<void> {
-  const gateway = deps.startGateway((error) => app.log.warn({ err: error }, 'the market gateway reported a problem'));
-  const stopClocks = deps.clocks.start((error) => app.log.warn({ err: error }, 'the clock was not read'));
-  return async () => {
-    stopClocks();
-    await gateway.close();
-  };
-}
-
 /** Takes over the early server's socket, or opens one when there is none. */
 async function listen(app: App, { host, port }: Config, early: EarlyServer | undefined): Promise<void> {
   const options = { host, port, ...(early === undefined ? {} : { handle: early.handle }) };
@@ -153,6 +144,29 @@ async function serve(
   }
   await auth.load();
   await threads.warm();
+}
+
+/** How the parts of a role are stopped; set as they start, so that a failed start stops what runs. */
+interface RoleStops {
+  probing: () => void;
+  /** Releases the leases, before the rest stops. */
+  workers: () => Promise<void>;
+}
+
+/** Starts what a role does. A gateway serves the exchanges and measures its clocks; the other roles probe the service. */
+async function startRole(deps: Deps, app: App, parts: Parameters<typeof serve>[2], stops: RoleStops): Promise<void> {
+  const { role } = deps.config;
+  if (role === 'market') {
+    const onError = (error: unknown): void => app.log.warn({ err: error }, 'the market gateway reported a problem');
+    const gateway = deps.startGateway(onError);
+    stops.workers = gateway.close;
+    stops.probing = deps.clocks.start(onError);
+    return;
+  }
+  await serve(app, deps, parts);
+  stops.probing = startProbes(deps, app);
+  if (role !== 'web') stops.workers = await startWorkers(deps, app.log);
+  deps.outbox.start();
 }
 
 /** URL for users. */
@@ -271,19 +285,18 @@ async function runNode({ config, secrets, early, probes }: NodeParts): Promise<R
   });
   const app = await buildApp(deps);
   log.current = app.log;
-  const stopRepeating = config.role === 'market' ? () => undefined : repeatRegularly(deps, app, authSecret);
+  const stopRepeating = repeatRegularly(deps, app, authSecret);
   const stopWatching = deps.ledger.start(app.log);
-  let stopProbing = (): void | Promise<void> => undefined;
-  let stopWorkers = (): Promise<void> => Promise.resolve();
+  const stops: RoleStops = { probing: () => undefined, workers: () => Promise.resolve() };
   probes?.use(createProbeResponder(deps));
   deps.metrics.startProcessMetrics();
   database.watch.start();
   const stop = async (drainMs = 0) => {
     node.phase = 'draining';
-    await Promise.all([stopWorkers(), pause(drainMs)]);
+    await Promise.all([stops.workers(), pause(drainMs)]);
     stopRepeating();
     stopWatching();
-    await stopProbing();
+    stops.probing();
     await drain(app);
     await deps.close();
     await releaseFileStore();
@@ -292,13 +305,7 @@ async function runNode({ config, secrets, early, probes }: NodeParts): Promise<R
     stopGuarding();
   };
   try {
-    if (config.role === 'market') stopProbing = startMarketOnly(deps, app);
-    else {
-      await serve(app, deps, { early, threads, help });
-      stopProbing = startProbes(deps, app);
-      if (config.role !== 'web') stopWorkers = await startWorkers(deps, app.log);
-      deps.outbox.start();
-    }
+    await startRole(deps, app, { early, threads, help }, stops);
   } catch (error) {
     await stop();
     throw error;

@@ -3,7 +3,7 @@ import { readPriority } from '../../platform/readPriority.ts';
 import { Budget, HELD_MAX_PER_OWNER, type Slot } from './budget.ts';
 import type { Call } from './transport.ts';
 import type { Clock } from './clock.ts';
-import type { Guard } from './guard.ts';
+import type { BanReason, Guard } from './guard.ts';
 import type { VenueRules } from './rules.ts';
 import { cancelled, regionRejection, UpstreamError } from './upstreamError.ts';
 
@@ -33,6 +33,12 @@ const tooManyHeld = (name: string, waitMs: number): UpstreamError =>
     waitMs,
   );
 
+function banError(name: string, why: BanReason, leftMs: number): UpstreamError {
+  if (why === 'region') return regionRejection(name, leftMs);
+  const message = `${name} limits our requests. Try again in ${Math.ceil(leftMs / 1000)} s.`;
+  return new UpstreamError('rateLimited', message, leftMs);
+}
+
 /** The door in front of one exchange: bans and breaker first, then the weight budget, then bans again after the wait. */
 export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): Admission {
   const budgets = new Map(Object.entries(rules.budgets).map(([name, limit]) => [name, new Budget(limit)]));
@@ -46,14 +52,7 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
     throw new UpstreamError('unavailable', `${rules.name} keeps failing. Try again in ${seconds} s.`, retryAfterMs);
   }
 
-  function banned(leftMs: number): UpstreamError {
-    if (guard.banReason() === 'region') return regionRejection(rules.name, leftMs);
-    return new UpstreamError(
-      'rateLimited',
-      `${rules.name} limits our requests. Try again in ${Math.ceil(leftMs / 1000)} s.`,
-      leftMs,
-    );
-  }
+  const banned = (leftMs: number): UpstreamError => banError(rules.name, guard.banReason(), leftMs);
 
   /** Waits for the slot. @throws UpstreamError when the slot is due after the caller's deadline or patience */
   async function waitFor(slot: Slot, budget: Budget, call: Call): Promise<void> {

@@ -16,6 +16,7 @@ import {
   sourceOf,
   symbolRow,
 } from './responses.ts';
+import { createShownPrices } from './shownPrices.ts';
 import {
   ContractResponse,
   ContractQuery,
@@ -52,6 +53,8 @@ export function createSymbolsJson(): (result: Sourced<FuturesSymbol[]>) => strin
 
 export interface MarketDeps {
   market: Market;
+  /** Whether an exchange does not serve the region of this server. */
+  isRefused: (exchange: ExchangeId) => boolean;
   engine: EnginePool;
   config: { market: MarketMode };
   /** Epoch ms. */
@@ -83,7 +86,7 @@ function signalOf(reply: FastifyReply): AbortSignal {
 export function marketRoutes(app: App, deps: MarketDeps): void {
   const moment = (): Moment => ({ market: deps.config.market, nowMs: (deps.now ?? Date.now)() });
   publicRoutes(app, deps, moment);
-  candleRoutes(app, deps.market, moment);
+  candleRoutes(app, deps.market, createShownPrices(deps.market, deps.isRefused), moment);
   minuteRoute(app, deps.market, moment);
   fundingRoute(app, deps.market, moment);
   contractRoute(app, deps.market, moment);
@@ -153,7 +156,7 @@ function noPrice(symbol: string, exchange: ExchangeId, why: WhyNoPrice = 'no_pri
   return { code: 'symbol_unknown', message, field: 'symbol' };
 }
 
-function candleRoutes(app: App, market: Market, moment: () => Moment): void {
+function candleRoutes(app: App, market: Market, shownPrices: Market['prices'], moment: () => Moment): void {
   const onRequest = app.requireUser;
   app.get(
     '/api/price/batch',
@@ -164,6 +167,7 @@ function candleRoutes(app: App, market: Market, moment: () => Moment): void {
         sandbox: 'frozen',
         tags,
         summary: 'Read the last prices of up to twelve symbols',
+        description: 'Of another exchange when this one does not serve our region: see `exchange`.',
         querystring: PriceBatchQuery,
         response: {
           200: PriceBatchResponse,
@@ -172,7 +176,7 @@ function candleRoutes(app: App, market: Market, moment: () => Moment): void {
       },
     },
     async (request, reply) => {
-      const outcome = await market.prices(request.query);
+      const outcome = await shownPrices(request.query);
       if (!outcome.ok) return sendProblem(reply, outcome.error);
       const { value, missing } = outcome.value;
       return { ...sourceOf(outcome.value, moment()), prices: value.map(quoteRow), missing: [...missing] };

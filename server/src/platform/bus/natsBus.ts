@@ -36,31 +36,105 @@ interface Entry {
  * The bus over NATS. A notice is sent after its commit, so a node that is killed in between loses it: when a node falls silent without
  * a goodbye, the others treat that as a gap, and when a node was cut off, it announces one.
  */
-export function createNatsBus(options: NatsBusOptions): Bus {
-  const { url, onError = () => undefined, retryMs = 500 } = options;
-  const { aliveMs = { every: 2000, lost: 7000 } } = options;
-  const node = randomBytes(6).toString('hex');
-  const stopping = new AbortController();
-  const entries = new Map<string, Entry>();
-  const ready = createReady();
-  const seenMs = new Map<string, number>();
-  let connection: NatsConnection | undefined;
-  let hasDropped = false;
-  let hasConnected = false;
-  let gapTimer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let beating: NodeJS.Timeout | undefined;
+export const createNatsBus = (options: NatsBusOptions): Bus => new NatsBus(options);
+
+class NatsBus implements Bus {
+  readonly #options: NatsBusOptions;
+  readonly #onError: (error: Error) => void;
+  readonly #retryMs: number;
+  readonly #aliveMs: { every: number; lost: number };
+  readonly #node = randomBytes(6).toString('hex');
+  readonly #stopping = new AbortController();
+  readonly #entries = new Map<string, Entry>();
+  readonly #ready = createReady();
+  readonly #seenMs = new Map<string, number>();
+  #connection: NatsConnection | undefined;
+  #hasDropped = false;
+  #hasConnected = false;
+  #gapTimer: NodeJS.Timeout | undefined;
+  #beating: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(options: NatsBusOptions) {
+    this.#options = options;
+    this.#onError = options.onError ?? (() => undefined);
+    this.#retryMs = options.retryMs ?? 500;
+    this.#aliveMs = options.aliveMs ?? { every: 2000, lost: 7000 };
+  }
+
+  start(): void {
+    if (this.#running !== undefined) return;
+    this.#entryOf('bus.>').subscribers.add({ onMessage: (message) => this.#takeOwn(message) });
+    this.#beating = setInterval(() => this.#beat(), this.#aliveMs.every).unref();
+    this.#running = this.#keepConnected();
+  }
+
+  publish(messages: readonly BusMessage[]): void {
+    this.start();
+    const open = this.#connection;
+    if (open === undefined || !this.#ready.isUp()) {
+      this.#hasDropped ||= messages.length > 0;
+      return;
+    }
+    try {
+      for (const { subject, body } of messages)
+        for (const part of splitBody(body, BODY_MAX)) open.publish(subject, part);
+    } catch (error) {
+      this.#hasDropped = true;
+      this.#onError(asError(error));
+    }
+  }
+
+  subscribe(pattern: string, subscriber: BusSubscriber): () => void {
+    this.start();
+    const entry = this.#entryOf(pattern);
+    entry.subscribers.add(subscriber);
+    return () => {
+      entry.subscribers.delete(subscriber);
+      if (entry.subscribers.size > 0 || this.#entries.get(pattern) !== entry) return;
+      this.#entries.delete(pattern);
+      entry.active?.unsubscribe();
+    };
+  }
+
+  isUp(): boolean {
+    return this.#ready.isUp();
+  }
+
+  async isReady(waitMs: number): Promise<boolean> {
+    this.start();
+    if (!(await this.#ready.wait(waitMs)) || this.#connection === undefined) return false;
+    // The server responds in order: the subscriptions before it are active.
+    return this.#connection.flush().then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    clearInterval(this.#beating);
+    clearTimeout(this.#gapTimer);
+    if (this.#ready.isUp()) {
+      this.#sendOwn(BYE);
+      const sent = this.#connection?.flush().catch(() => undefined);
+      await Promise.race([sent, pause(CONNECT_MS, undefined, { ref: false })]);
+    }
+    this.#ready.down();
+    await this.#connection?.close().catch(() => undefined);
+    await this.#running;
+  }
 
   /** All nodes reconnect at once after a restart of NATS: their announcements are one gap. */
-  function gap(): void {
-    gapTimer ??= setTimeout(() => {
-      gapTimer = undefined;
-      for (const { subscribers } of entries.values()) for (const { onGap } of subscribers) onGap?.();
+  #gap(): void {
+    this.#gapTimer ??= setTimeout(() => {
+      this.#gapTimer = undefined;
+      for (const { subscribers } of this.#entries.values()) for (const { onGap } of subscribers) onGap?.();
     }, GAP_MS).unref();
   }
 
-  function entryOf(pattern: string): Entry {
-    const known = entries.get(pattern);
+  #entryOf(pattern: string): Entry {
+    const known = this.#entries.get(pattern);
     if (known !== undefined) return known;
     const join = createPartJoiner();
     const subscribers = new Set<BusSubscriber>();
@@ -71,149 +145,90 @@ export function createNatsBus(options: NatsBusOptions): Bus {
         try {
           onMessage({ subject, body });
         } catch (error) {
-          onError(asError(error));
+          this.#onError(asError(error));
         }
       }
     };
     const entry: Entry = { subscribers, onText, active: undefined };
-    entries.set(pattern, entry);
-    activate(pattern, entry);
+    this.#entries.set(pattern, entry);
+    this.#activate(pattern, entry);
     return entry;
   }
 
-  function activate(pattern: string, entry: Entry): void {
-    entry.active = connection?.subscribe(pattern, {
+  #activate(pattern: string, entry: Entry): void {
+    entry.active = this.#connection?.subscribe(pattern, {
       callback: (error, message) => {
         if (error === null) entry.onText(message.subject, message.string());
-        else onError(error);
+        else this.#onError(error);
       },
     });
   }
 
-  function send(messages: readonly BusMessage[]): void {
-    const open = connection;
-    if (open === undefined || !ready.isUp()) {
-      hasDropped ||= messages.length > 0;
-      return;
-    }
-    try {
-      for (const { subject, body } of messages)
-        for (const part of splitBody(body, BODY_MAX)) open.publish(subject, part);
-    } catch (error) {
-      hasDropped = true;
-      onError(asError(error));
-    }
+  #sendOwn(subject: string): void {
+    this.publish([{ subject, body: JSON.stringify(this.#node) }]);
   }
 
-  const sendOwn = (subject: string): void => send([{ subject, body: JSON.stringify(node) }]);
-
-  function takeOwn({ subject, body }: BusMessage): void {
-    if (body === JSON.stringify(node)) return;
-    if (subject === GAP) gap();
-    if (subject === BYE) seenMs.delete(body);
-    if (subject === ALIVE) seenMs.set(body, performance.now());
+  #takeOwn({ subject, body }: BusMessage): void {
+    if (body === JSON.stringify(this.#node)) return;
+    if (subject === GAP) this.#gap();
+    if (subject === BYE) this.#seenMs.delete(body);
+    if (subject === ALIVE) this.#seenMs.set(body, performance.now());
   }
 
-  function beat(): void {
-    if (!ready.isUp()) return;
-    sendOwn(ALIVE);
-    const lost = [...seenMs].filter(([, atMs]) => performance.now() - atMs > aliveMs.lost);
-    for (const [id] of lost) seenMs.delete(id);
-    if (lost.length > 0) gap();
+  #beat(): void {
+    if (!this.#ready.isUp()) return;
+    this.#sendOwn(ALIVE);
+    const lost = [...this.#seenMs].filter(([, atMs]) => performance.now() - atMs > this.#aliveMs.lost);
+    for (const [id] of lost) this.#seenMs.delete(id);
+    if (lost.length > 0) this.#gap();
   }
 
-  function restored(): void {
-    for (const id of seenMs.keys()) seenMs.set(id, performance.now());
-    ready.up();
-    if (hasDropped) sendOwn(GAP);
-    if (hasDropped || hasConnected) gap();
-    hasDropped = false;
-    hasConnected = true;
-    sendOwn(ALIVE);
+  #restored(): void {
+    for (const id of this.#seenMs.keys()) this.#seenMs.set(id, performance.now());
+    this.#ready.up();
+    if (this.#hasDropped) this.#sendOwn(GAP);
+    if (this.#hasDropped || this.#hasConnected) this.#gap();
+    this.#hasDropped = false;
+    this.#hasConnected = true;
+    this.#sendOwn(ALIVE);
   }
 
-  async function serve(open: NatsConnection): Promise<void> {
+  /** Until the connection is closed; the client reconnects by itself. */
+  async #serve(open: NatsConnection): Promise<void> {
+    this.#connection = open;
+    for (const [pattern, entry] of this.#entries) this.#activate(pattern, entry);
+    this.#restored();
     for await (const { type } of open.status()) {
       if (type === 'disconnect' || type === 'staleConnection') {
-        ready.down();
+        this.#ready.down();
         // What was sent just before may not have arrived.
-        hasDropped = true;
-        onError(new Error('the connection to NATS was lost'));
-      } else if (type === 'reconnect') restored();
+        this.#hasDropped = true;
+        this.#onError(new Error('the connection to NATS was lost'));
+      } else if (type === 'reconnect') this.#restored();
     }
   }
 
-  async function keepConnected(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      try {
-        const open = await connect({
-          servers: url.split(','),
-          name: `sextant ${node}`,
-          timeout: CONNECT_MS,
-          maxReconnectAttempts: -1,
-          reconnectTimeWait: retryMs,
-          pingInterval: 2000,
-          maxPingOut: 2,
-        });
-        if (stopping.signal.aborted) return void (await open.close());
-        connection = open;
-        for (const [pattern, entry] of entries) activate(pattern, entry);
-        restored();
-        await serve(open);
-      } catch (error) {
-        onError(asError(error));
-      }
-      ready.down();
-      connection = undefined;
-      await pause(retryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+  async #connectOnce(): Promise<void> {
+    const open = await connect({
+      servers: this.#options.url.split(','),
+      name: `sextant ${this.#node}`,
+      timeout: CONNECT_MS,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: this.#retryMs,
+      pingInterval: 2000,
+      maxPingOut: 2,
+    });
+    if (this.#stopping.signal.aborted) await open.close();
+    else await this.#serve(open);
+  }
+
+  async #keepConnected(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.#connectOnce().catch((error: unknown) => this.#onError(asError(error)));
+      this.#ready.down();
+      this.#connection = undefined;
+      await pause(this.#retryMs, undefined, { signal }).catch(() => undefined);
     }
   }
-
-  function start(): void {
-    if (running !== undefined) return;
-    entryOf('bus.>').subscribers.add({ onMessage: takeOwn });
-    beating = setInterval(beat, aliveMs.every).unref();
-    running = keepConnected();
-  }
-
-  return {
-    start,
-    publish(messages) {
-      start();
-      send(messages);
-    },
-    subscribe(pattern, subscriber) {
-      start();
-      const entry = entryOf(pattern);
-      entry.subscribers.add(subscriber);
-      return () => {
-        entry.subscribers.delete(subscriber);
-        if (entry.subscribers.size > 0 || entries.get(pattern) !== entry) return;
-        entries.delete(pattern);
-        entry.active?.unsubscribe();
-      };
-    },
-    isUp: ready.isUp,
-    async isReady(waitMs) {
-      start();
-      if (!(await ready.wait(waitMs)) || connection === undefined) return false;
-      // The server responds in order: the subscriptions before it are active.
-      return connection.flush().then(
-        () => true,
-        () => false,
-      );
-    },
-    async close() {
-      stopping.abort();
-      clearInterval(beating);
-      clearTimeout(gapTimer);
-      if (ready.isUp()) {
-        sendOwn(BYE);
-        await Promise.race([connection?.flush().catch(() => undefined), pause(CONNECT_MS, undefined, { ref: false })]);
-      }
-      ready.down();
-      await connection?.close().catch(() => undefined);
-      await running;
-    },
-  };
 }

@@ -25,12 +25,14 @@ export interface Buses {
 /** The buses of this process. Nothing is connected before the first subscription. */
 export function openBuses({ db, newClient, natsUrl, notices, onError }: BusesOptions): Buses {
   const postgres = createPostgresBus({ newClient, notices, onError });
-  if (natsUrl === undefined) return { main: postgres, all: [postgres], close: postgres.close };
+  if (natsUrl === undefined) return { main: postgres, all: [postgres], close: () => postgres.close() };
   const nats = createNatsBus({ url: natsUrl, onError });
   sendNoticesOver(db, nats);
   return {
     main: nats,
     all: [nats, postgres],
-    close: async () => void (await Promise.all([nats.close(), postgres.close()])),
+    close: async () => {
+      await Promise.all([nats.close(), postgres.close()]);
+    },
   };
 }

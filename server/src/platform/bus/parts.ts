@@ -42,8 +42,7 @@ export function createPartJoiner(nowMs: () => number = () => performance.now()):
   }
 
   function sweep(): void {
-    for (const [id, each] of unfinished)
-      if (nowMs() - each.sinceMs > LIFE_MS || pending > PENDING_MAX) drop(id, each);
+    for (const [id, each] of unfinished) if (nowMs() - each.sinceMs > LIFE_MS || pending > PENDING_MAX) drop(id, each);
   }
 
   return (body) => {

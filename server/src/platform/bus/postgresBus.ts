@@ -94,7 +94,7 @@ function packed(frames: readonly Frame[]): { channels: string[]; payloads: strin
   for (const { channel, text } of frames) {
     const bytes = Buffer.byteLength(text) + 1;
     if (channel === channels.at(-1) && byteCount + bytes <= PAYLOAD_MAX) {
-      payloads[payloads.length - 1] += `\n${text}`;
+      payloads.push(`${payloads.pop() ?? ''}\n${text}`);
       byteCount += bytes;
       continue;
     }
@@ -108,163 +108,182 @@ function packed(frames: readonly Frame[]): { channels: string[]; payloads: strin
 /**
  * The bus over NOTIFY, on one connection that also listens. Not pooled, because a pooled one would be handed to other queries.
  */
-export function createPostgresBus(options: PostgresBusOptions): Bus {
-  const { newClient, onError = () => undefined, notices } = options;
-  const { retryMs = { first: 100, most: 5000 }, pingMs = 20_000 } = options;
-  const stopping = new AbortController();
-  const subscriptions = new Subscriptions();
-  const channelCounts = new Map<string, number>();
-  const ready = createReady();
-  const join = createPartJoiner();
-  let queue: Frame[] = [];
-  let isFlushing = false;
-  let current: Connection | undefined;
-  let hasListened = false;
-  let running: Promise<void> | undefined;
+export const createPostgresBus = (options: PostgresBusOptions): Bus => new PostgresBus(options);
 
-  function deliver(message: BusMessage): void {
-    for (const { onMessage } of subscriptions.of(message.subject)) {
+class PostgresBus implements Bus {
+  readonly #options: PostgresBusOptions;
+  readonly #onError: (error: Error) => void;
+  readonly #stopping = new AbortController();
+  readonly #subscriptions = new Subscriptions();
+  readonly #channelCounts = new Map<string, number>();
+  readonly #ready = createReady();
+  readonly #join = createPartJoiner();
+  #queue: Frame[] = [];
+  #isFlushing = false;
+  #current: Connection | undefined;
+  #hasListened = false;
+  #running: Promise<void> | undefined;
+
+  constructor(options: PostgresBusOptions) {
+    this.#options = options;
+    this.#onError = options.onError ?? (() => undefined);
+  }
+
+  start(): void {
+    this.#running ??= this.#keepListening();
+  }
+
+  publish(messages: readonly BusMessage[]): void {
+    this.start();
+    // Without a connection nothing is sent later: an old message is worth less than none.
+    if (!this.#ready.isUp() || this.#queue.length > QUEUE_MAX) return;
+    for (const { subject, body } of messages)
+      for (const part of splitBody(body, BODY_MAX))
+        this.#queue.push({ channel: channelOf(subject, this.#options.notices), text: `${subject} ${part}` });
+    void this.#flush();
+  }
+
+  subscribe(pattern: string, subscriber: BusSubscriber): () => void {
+    this.start();
+    const remove = this.#subscriptions.add(pattern, subscriber);
+    const stop = this.#listenTo(channelOf(pattern, this.#options.notices));
+    return () => {
+      remove();
+      stop();
+    };
+  }
+
+  isUp(): boolean {
+    return this.#ready.isUp();
+  }
+
+  async isReady(waitMs: number): Promise<boolean> {
+    this.start();
+    if (!(await this.#ready.wait(waitMs)) || this.#current === undefined) return false;
+    // Queries of one connection run in order: those before it, among them each LISTEN, are done.
+    return this.#current.query('select 1').then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  #deliver(message: BusMessage): void {
+    for (const { onMessage } of this.#subscriptions.of(message.subject)) {
       try {
         onMessage(message);
       } catch (error) {
-        onError(asError(error));
+        this.#onError(asError(error));
       }
     }
   }
 
-  function take(channel: string, payload: string): void {
+  #take(channel: string, payload: string): void {
+    const { notices } = this.#options;
     if (channel === notices.channel) {
       const subject = notices.subjectOf(payload);
-      if (subject !== undefined) deliver({ subject, body: payload });
+      if (subject !== undefined) this.#deliver({ subject, body: payload });
       return;
     }
     for (const line of payload.split('\n')) {
       const cut = line.indexOf(' ');
-      const body = cut < 0 ? undefined : join(line.slice(cut + 1));
-      if (body !== undefined) deliver({ subject: line.slice(0, cut), body });
+      const body = cut < 0 ? undefined : this.#join(line.slice(cut + 1));
+      if (body !== undefined) this.#deliver({ subject: line.slice(0, cut), body });
     }
   }
 
-  /** Listens to the channels that are not listened to yet, in the order of the queries of this connection. */
-  async function listenAll({ client, query, listened }: Connection): Promise<void> {
-    const missing = [...channelCounts.keys()].filter((channel) => !listened.has(channel));
+  /** Listens to the channels that are not listened to yet. */
+  async #listenAll({ client, query, listened }: Connection): Promise<void> {
+    const missing = [...this.#channelCounts.keys()].filter((channel) => !listened.has(channel));
     for (const channel of missing) listened.add(channel);
     await Promise.all(missing.map((channel) => query(`listen ${client.escapeIdentifier(channel)}`)));
   }
 
-  async function flush(): Promise<void> {
-    const open = current;
-    if (isFlushing || open === undefined || !ready.isUp()) return;
-    isFlushing = true;
+  async #flush(): Promise<void> {
+    const open = this.#current;
+    if (this.#isFlushing || open === undefined || !this.#ready.isUp()) return;
+    this.#isFlushing = true;
     try {
-      while (queue.length > 0 && open === current) {
-        const { channels, payloads } = packed(queue.splice(0, FLUSH_MAX));
+      while (this.#queue.length > 0 && open === this.#current) {
+        const { channels, payloads } = packed(this.#queue.splice(0, FLUSH_MAX));
         const text = 'select pg_notify(c, p) from unnest($1::text[], $2::text[]) as t (c, p)';
         await open.query({ name: 'bus', text, values: [channels, payloads] });
       }
     } catch (error) {
       open.fail(error);
     } finally {
-      isFlushing = false;
+      this.#isFlushing = false;
     }
   }
 
-  async function listenOnce(): Promise<void> {
+  async #listenOnce(): Promise<void> {
+    const { newClient, pingMs = 20_000 } = this.#options;
     const client = newClient();
     const lost = Promise.withResolvers<never>();
     lost.promise.catch(() => undefined);
     client.on('error', lost.reject);
     client.on('end', () => lost.reject(new Error('the connection that listens has ended')));
     client.on('notification', ({ channel, payload }) => {
-      if (payload !== undefined) take(channel, payload);
+      if (payload !== undefined) this.#take(channel, payload);
     });
     const open: Connection = { client, query: createQueries(client), fail: lost.reject, listened: new Set() };
     // A network that drops packets closes no connection: only a response proves that the other side is alive.
     const ping = setInterval(() => void open.query('select 1').catch(lost.reject), pingMs);
     const abort = (): void => lost.reject(new Error('the bus was closed'));
-    stopping.signal.addEventListener('abort', abort);
+    this.#stopping.signal.addEventListener('abort', abort);
     try {
       await Promise.race([client.connect(), lost.promise]);
-      current = open;
-      await Promise.race([listenAll(open), lost.promise]);
-      ready.up();
-      if (hasListened) for (const { onGap } of subscriptions.all()) onGap?.();
-      hasListened = true;
-      void flush();
+      this.#current = open;
+      await Promise.race([this.#listenAll(open), lost.promise]);
+      this.#ready.up();
+      if (this.#hasListened) for (const { onGap } of this.#subscriptions.all()) onGap?.();
+      this.#hasListened = true;
       await lost.promise;
     } finally {
-      stopping.signal.removeEventListener('abort', abort);
+      this.#stopping.signal.removeEventListener('abort', abort);
       clearInterval(ping);
-      ready.down();
-      current = undefined;
-      queue = [];
+      this.#ready.down();
+      this.#current = undefined;
+      this.#queue = [];
       await client.end().catch(() => undefined);
     }
   }
 
-  async function keepListening(): Promise<void> {
+  async #keepListening(): Promise<void> {
+    const { retryMs = { first: 100, most: 5000 } } = this.#options;
+    const { signal } = this.#stopping;
     let delayMs = retryMs.first;
-    while (!stopping.signal.aborted) {
+    while (!signal.aborted) {
       const startedMs = performance.now();
-      await listenOnce().catch((error: unknown) => {
-        if (!stopping.signal.aborted) onError(asError(error));
+      await this.#listenOnce().catch((error: unknown) => {
+        if (!signal.aborted) this.#onError(asError(error));
       });
       // A connection that lived for a while resets the backoff.
       delayMs = performance.now() - startedMs > retryMs.most ? retryMs.first : Math.min(delayMs * 2, retryMs.most);
-      await pause(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await pause(delayMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  const start = (): void => void (running ??= keepListening());
-
   /** Keeps a channel listened to until the result is called. */
-  function listenTo(channel: string): () => void {
-    channelCounts.set(channel, (channelCounts.get(channel) ?? 0) + 1);
-    const open = current;
-    if (open !== undefined) listenAll(open).catch(open.fail);
+  #listenTo(channel: string): () => void {
+    const counts = this.#channelCounts;
+    counts.set(channel, (counts.get(channel) ?? 0) + 1);
+    const open = this.#current;
+    if (open !== undefined) this.#listenAll(open).catch(open.fail);
     return () => {
-      const left = (channelCounts.get(channel) ?? 1) - 1;
-      if (left > 0) return void channelCounts.set(channel, left);
-      channelCounts.delete(channel);
-      if (current?.listened.delete(channel) !== true) return;
-      const { client, query, fail } = current;
+      const left = (counts.get(channel) ?? 1) - 1;
+      if (left > 0) {
+        counts.set(channel, left);
+        return;
+      }
+      counts.delete(channel);
+      if (this.#current?.listened.delete(channel) !== true) return;
+      const { client, query, fail } = this.#current;
       query(`unlisten ${client.escapeIdentifier(channel)}`).catch(fail);
     };
   }
-
-  return {
-    start,
-    publish(messages) {
-      start();
-      // Without a connection nothing is sent later: an old message is worth less than none.
-      if (!ready.isUp() || queue.length > QUEUE_MAX) return;
-      for (const { subject, body } of messages)
-        for (const part of splitBody(body, BODY_MAX))
-          queue.push({ channel: channelOf(subject, notices), text: `${subject} ${part}` });
-      void flush();
-    },
-    subscribe(pattern, subscriber) {
-      start();
-      const remove = subscriptions.add(pattern, subscriber);
-      const stop = listenTo(channelOf(pattern, notices));
-      return () => {
-        remove();
-        stop();
-      };
-    },
-    isUp: ready.isUp,
-    async isReady(waitMs) {
-      start();
-      if (!(await ready.wait(waitMs)) || current === undefined) return false;
-      // Queries of one connection run in order: those before it, among them each LISTEN, are done.
-      return current.query('select 1').then(
-        () => true,
-        () => false,
-      );
-    },
-    async close() {
-      stopping.abort();
-      await running;
-    },
-  };
 }

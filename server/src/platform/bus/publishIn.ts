@@ -20,7 +20,10 @@ export async function publishIn(
   messages: readonly BusMessage[],
 ): Promise<void> {
   const bus = buses.get(dbOf());
-  if (bus !== undefined) return afterCommit(() => bus.publish(messages));
+  if (bus !== undefined) {
+    afterCommit(() => bus.publish(messages));
+    return;
+  }
   const texts = messages.map(({ body }) => body);
   await sql`select pg_notify(${channel}, text) from unnest(${texts}::text[]) as text`.execute(tx);
 }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import type { Bus } from './port.ts';
 import { decode, encode } from './wire.ts';
 
 /** `timedOut`: no response by the deadline; `aborted`: the caller left. */
 export type RequestFailure = 'timedOut' | 'aborted';
 
-export type RequestResult = { ok: true; value: unknown } | { ok: false; error: RequestFailure };
+export type RequestResult = Result<unknown, RequestFailure>;
 
 export interface BusRequests {
   /** One response to a request, which is sent again by `repeat`: use it for reads only. */
@@ -30,7 +31,7 @@ export function createBusRequests(bus: Bus, subject: string): BusRequests {
   const stop = bus.subscribe(inbox, {
     onMessage({ body }) {
       const { id, body: value } = decode(body) as Pick<Envelope, 'id' | 'body'>;
-      open.get(id)?.settle({ ok: true, value });
+      open.get(id)?.settle(ok(value));
     },
     onGap: repeat,
   });
@@ -45,10 +46,13 @@ export function createBusRequests(bus: Bus, subject: string): BusRequests {
           signal?.removeEventListener('abort', onAbort);
           resolve(result);
         };
-        const onAbort = (): void => settle({ ok: false, error: 'aborted' });
-        const timer = setTimeout(settle, deadlineMs, { ok: false, error: 'timedOut' });
+        const onAbort = (): void => settle(failWith('aborted'));
+        const timer = setTimeout(() => settle(failWith('timedOut')), deadlineMs);
         open.set(id, { text, settle });
-        if (signal?.aborted === true) return onAbort();
+        if (signal?.aborted === true) {
+          onAbort();
+          return;
+        }
         signal?.addEventListener('abort', onAbort, { once: true });
         bus.publish([{ subject, body: text }]);
       });
@@ -56,7 +60,7 @@ export function createBusRequests(bus: Bus, subject: string): BusRequests {
     repeat,
     close() {
       stop();
-      for (const { settle } of open.values()) settle({ ok: false, error: 'aborted' });
+      for (const { settle } of open.values()) settle(failWith('aborted'));
     },
   };
 }

@@ -103,7 +103,9 @@ export function describeBus(create: () => Promise<BusUnderTest>): void {
     await expect(failed).rejects.toThrow('rolled back');
     await expect.poll(() => node.messages.length, { timeout }).toBe(1);
     await withSystem(db, async (tx) => {
-      await publishIn(tx, eventChannel, [{ subject: `events.user.${user}`, body: `{"u":"${user}","t":"credits","d":{"n":3}}` }]);
+      await publishIn(tx, eventChannel, [
+        { subject: `events.user.${user}`, body: `{"u":"${user}","t":"credits","d":{"n":3}}` },
+      ]);
       // Not before the commit.
       expect(node.messages).toHaveLength(1);
       await notifyUser(tx, user, 'credits', { n: 4 });
@@ -127,10 +129,12 @@ export function describeBus(create: () => Promise<BusUnderTest>): void {
     expect(await a.bus.isReady(timeout)).toBe(true);
     expect(await b.bus.isReady(timeout)).toBe(true);
     a.bus.publish([{ subject: 'test.gap.x', body: '2' }]);
-    await expect.poll(() => [a.bodies(), b.bodies()], { timeout }).toEqual([
-      ['1', '2'],
-      ['1', '2'],
-    ]);
+    await expect
+      .poll(() => [a.bodies(), b.bodies()], { timeout })
+      .toEqual([
+        ['1', '2'],
+        ['1', '2'],
+      ]);
   });
 
   it('NODE-045 a subscriber that throws disturbs no other', async () => {
@@ -144,16 +148,23 @@ export function describeBus(create: () => Promise<BusUnderTest>): void {
     node.bus.subscribe('test.throws.x', { onMessage: ({ body }) => heard.push(body) });
     expect(await node.bus.isReady(timeout)).toBe(true);
     node.bus.publish(numbered('test.throws.x', 2));
-    await expect.poll(() => [node.bodies(), heard], { timeout }).toEqual([
-      ['0', '1'],
-      ['0', '1'],
-    ]);
+    await expect
+      .poll(() => [node.bodies(), heard], { timeout })
+      .toEqual([
+        ['0', '1'],
+        ['0', '1'],
+      ]);
   });
 
   it('NODE-046 a request gets the response of the node that responds, with columns bit by bit', async () => {
     const [asking, serving] = [open(), open()];
     const columns = Float64Array.of(0.1, -0, Number.MAX_VALUE, NaN);
-    const stop = respondOnBus(serving, 'test.call', (body) => Promise.resolve({ body, columns }), () => undefined);
+    const stop = respondOnBus(
+      serving,
+      'test.call',
+      (body) => Promise.resolve({ body, columns }),
+      () => undefined,
+    );
     const requests = createBusRequests(asking, 'test.call');
     for (const bus of [serving, asking]) expect(await bus.isReady(timeout)).toBe(true);
     const sent = { symbol: 'BTCUSDT', limit: 5 };
@@ -173,7 +184,12 @@ export function describeBus(create: () => Promise<BusUnderTest>): void {
     left.abort();
     expect(await leaving).toEqual({ ok: false, error: 'aborted' });
     const waiting = requests.send(3, { deadlineMs: timeout });
-    const stop = respondOnBus(bus, 'test.nobody', (body) => Promise.resolve(body), () => undefined);
+    const stop = respondOnBus(
+      bus,
+      'test.nobody',
+      (body) => Promise.resolve(body),
+      () => undefined,
+    );
     expect(await bus.isReady(timeout)).toBe(true);
     requests.repeat();
     expect(await waiting).toEqual({ ok: true, value: 3 });

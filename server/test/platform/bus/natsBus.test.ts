@@ -5,9 +5,7 @@ import { createTestDatabase } from '../../support/createTestDatabase.ts';
 import { describeBus } from './busContract.ts';
 import { createNatsServer, type NatsServer, noNats } from './natsServer.ts';
 
-if (noNats !== undefined) console.warn(`Tests of the bus over NATS are skipped: ${noNats}`);
-
-describe.skipIf(noNats !== undefined)('the bus over NATS', () => {
+describe.skipIf(noNats)('the bus over NATS', () => {
   describeBus(async () => {
     const database = await createTestDatabase();
     const server = await createNatsServer();
@@ -29,7 +27,7 @@ describe.skipIf(noNats !== undefined)('the bus over NATS', () => {
   });
 });
 
-describe.skipIf(noNats !== undefined)('a node on NATS', () => {
+describe.skipIf(noNats)('a node on NATS', () => {
   let server: NatsServer;
   beforeAll(async () => {
     server = await createNatsServer();

@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../../launch/freePort.ts';
 
 const program = process.env['NATS_SERVER'] ?? 'nats-server';
-/** Why tests with NATS are skipped; undefined when its server is installed. */
-export const noNats: string | undefined =
-  spawnSync(program, ['-v']).status === 0 ? undefined : 'nats-server is not installed: apt-get install nats-server';
+/** Whether tests with NATS are skipped: its server is not installed (`apt-get install nats-server`). */
+export const noNats = spawnSync(program, ['-v']).status !== 0;
+if (noNats) process.stderr.write('nats-server is not installed: tests with NATS are skipped\n');
 
 export interface NatsServer {
   url: string;

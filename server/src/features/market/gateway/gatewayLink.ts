@@ -49,6 +49,11 @@ export interface GatewayLink {
   close: () => void;
 }
 
+const unavailable = (): Outcome<never> =>
+  reject('upstream_unavailable', `The market gateway does not respond. Try again in ${RETRY_S} s.`, {
+    retryAfterS: RETRY_S,
+  });
+
 export function createGatewayLink(bus: Bus, nowMs: () => number = () => performance.now()): GatewayLink {
   const requests = createBusRequests(bus, callSubject);
   const listeners = new Set<() => void>();
@@ -74,11 +79,6 @@ export function createGatewayLink(bus: Bus, nowMs: () => number = () => performa
     },
     onGap: news,
   });
-
-  const unavailable = (): Outcome<never> =>
-    reject('upstream_unavailable', `The market gateway does not respond. Try again in ${RETRY_S} s.`, {
-      retryAfterS: RETRY_S,
-    });
 
   return {
     bus,

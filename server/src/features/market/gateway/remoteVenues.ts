@@ -11,7 +11,6 @@ import type {
   Interval,
   SymbolList,
   TopQuote,
-  VenueCandleRequest,
   VenueFeed,
 } from '../port.ts';
 import type { GatewayLink } from './gatewayLink.ts';
@@ -42,8 +41,6 @@ export function createRemoteVenues(link: GatewayLink): {
   };
 }
 
-const withoutSignal = ({ signal: _, ...request }: VenueCandleRequest) => request;
-
 function createRemoteVenue(link: GatewayLink, exchange: ExchangeId): NodeVenue {
   const feeds = new Set<RemoteFeed>();
   const read = async <T>(
@@ -61,7 +58,7 @@ function createRemoteVenue(link: GatewayLink, exchange: ExchangeId): NodeVenue {
       const list = outcome as Outcome<SymbolList>;
       return list.ok ? ok({ ...list.value, readAtMs: list.value.readAtMs + shiftMs }) : list;
     },
-    candles: (request) => read('candles', withoutSignal(request), request.signal),
+    candles: ({ signal, ...request }) => read('candles', request, signal),
     prices: (signal) => read('prices', undefined, signal),
     funding: (symbol, signal) => read('funding', symbol, signal),
     async tops(signal) {

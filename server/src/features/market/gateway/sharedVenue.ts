@@ -71,10 +71,11 @@ export function createSharedReads(
       const result = { ...(await read(venue, call)), fetchedAtMs: now() };
       stored.delete(key);
       if (result.outcome.ok && freshMs[call.read] > 0) stored.set(key, result);
-      if (stored.size > STORED_MAX) for (const oldest of stored.keys()) {
-        stored.delete(oldest);
-        break;
-      }
+      if (stored.size > STORED_MAX)
+        for (const oldest of stored.keys()) {
+          stored.delete(oldest);
+          break;
+        }
       return result;
     });
   };

@@ -2,7 +2,13 @@ import type pg from 'pg';
 import type { Bus, BusMessage } from '../../../platform/bus/port.ts';
 import { respondOnBus } from '../../../platform/bus/requests.ts';
 import { decode, encode } from '../../../platform/bus/wire.ts';
-import { createLeadership, type Leadership, nodeName, type Term, untilAborted } from '../../../platform/jobs/leadership.ts';
+import {
+  createLeadership,
+  type Leadership,
+  nodeName,
+  type Term,
+  untilAborted,
+} from '../../../platform/jobs/leadership.ts';
 import { withPriority } from '../../../platform/readPriority.ts';
 import { repeat } from '../../../platform/repeat.ts';
 import type { ExchangeId, FeedRequest, Interval, LiveQuote, VenueFeed } from '../port.ts';
@@ -84,7 +90,14 @@ async function lead(options: GatewayOptions, term: Term): Promise<void> {
       },
     }),
     respondOnBus(bus, callSubject, (body) => respond(read, body as CallMessage, now), onError),
-    repeat(QUOTES_MS, () => Promise.resolve(streams.forEach((each) => each.flush())), onError),
+    repeat(
+      QUOTES_MS,
+      () => {
+        for (const each of streams) each.flush();
+        return Promise.resolve();
+      },
+      onError,
+    ),
     repeat(
       REPORT_MS,
       async () => {
@@ -142,12 +155,7 @@ class GatewayFeed {
   #isApplying = false;
   #tryAtMs = 0;
 
-  constructor(
-    venue: OwnVenue,
-    epoch: number,
-    send: (messages: readonly BusMessage[]) => void,
-    now: () => number,
-  ) {
+  constructor(venue: OwnVenue, epoch: number, send: (messages: readonly BusMessage[]) => void, now: () => number) {
     this.exchange = venue.exchange;
     this.#venue = venue;
     this.#epoch = epoch;

@@ -10,7 +10,12 @@ import { createPostgresBus } from '../../../../src/platform/bus/postgresBus.ts';
 import { eventNotices } from '../../../../src/platform/events/notify.ts';
 import type { Leadership } from '../../../../src/platform/jobs/leadership.ts';
 import { inBackground } from '../../../../src/platform/readPriority.ts';
-import { exchangeIds, startTestExchanges, type TestExchanges, testNowMs } from '../../../adapters/exchanges/support/testExchanges.ts';
+import {
+  exchangeIds,
+  startTestExchanges,
+  type TestExchanges,
+  testNowMs,
+} from '../../../adapters/exchanges/support/testExchanges.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/createTestDatabase.ts';
 
 const timeout = 30_000;
@@ -18,7 +23,7 @@ const HOUR_MS = 3_600_000;
 
 let database: TestDatabase;
 let exchanges: TestExchanges;
-const closing: (() => Promise<unknown> | void)[] = [];
+const closing: (() => unknown)[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   exchanges = await startTestExchanges();
@@ -119,7 +124,11 @@ describe('the exchanges through the gateway', () => {
     left.abort();
     expect(await leaving).toMatchObject({ ok: false, error: { code: 'deadline_exceeded' } });
     steadyMs = 13_000;
-    const error = { code: 'upstream_unavailable', message: 'The market gateway does not respond. Try again in 5 s.', retryAfterS: 5 };
+    const error = {
+      code: 'upstream_unavailable',
+      message: 'The market gateway does not respond. Try again in 5 s.',
+      retryAfterS: 5,
+    };
     expect(await remote.turnovers()).toEqual({ ok: false, error });
     steadyMs = 0;
     const waiting = remote.turnovers();
@@ -169,7 +178,10 @@ describe('the exchanges through the gateway', () => {
     next.bybit.assume({ budgets: [], ban: { leftMs: 60_000, why: 'slowDown' } });
     expect(next.bybit.state()).toBe('banned');
     exchanges.fake.requests.clear();
-    expect(await next.bybit.turnovers()).toMatchObject({ ok: false, error: { code: 'upstream_rate_limited', retryAfterS: 60 } });
+    expect(await next.bybit.turnovers()).toMatchObject({
+      ok: false,
+      error: { code: 'upstream_rate_limited', retryAfterS: 60 },
+    });
     expect(exchanges.fake.requests.all()).toEqual([]);
   });
 
@@ -205,4 +217,3 @@ describe('the exchanges through the gateway', () => {
     await expect.poll(() => link.lastReport()?.epoch, { timeout }).toBeGreaterThan(epoch);
   });
 });
-
