@@ -367,9 +367,9 @@ function createNodeMarket({ config, database, onEventError }: Surroundings) {
   const openVenues = () => createVenues(config);
   const lastReport = () => link?.lastReport();
   const venues = link === undefined ? openVenues() : createRemoteVenues(link);
-  const deps: Pick<Deps, 'startGateway' | 'isRefused' | 'externalStatus'> = {
+  const deps: Pick<Deps, 'startGateway' | 'isRegionBlocked' | 'externalStatus'> = {
     startGateway: (onError) => startGateway({ bus: buses.main, newClient, openVenues, lastReport, onError }),
-    isRefused: (exchange) => venues.byExchange[exchange].state() === 'refused',
+    isRegionBlocked: (exchange) => venues.byExchange[exchange].state() === 'regionBlocked',
     externalStatus: { status: () => externalStatus(venues.byExchange) },
   };
   return { buses, venues, deps };

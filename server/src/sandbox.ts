@@ -76,7 +76,7 @@ const routeDeps = ({ config, engine, kernel }: SandboxDeps) => ({
   kernel,
   now,
   market: createFrozenMarket(),
-  isRefused: () => false,
+  isRegionBlocked: () => false,
   db: rejecting as Deps['db'],
   jobs: rejecting as Deps['jobs'],
   // The key's hourly limit applies instead.

@@ -93,12 +93,6 @@ export function usePrices(symbols: readonly string[], pollMs = PRICE_POLL_MS) {
   });
 }
 
-/** The same for positions and orders, which need the prices of their own exchange: undefined when those of another one are shown. */
-export function useOwnPrices(symbols: readonly string[], pollMs = PRICE_POLL_MS) {
-  const { data } = usePrices(symbols, pollMs);
-  return data?.exchange === 'binance' ? data : undefined;
-}
-
 /** Last prices on an exchange that the event stream does not carry. */
 export function usePolledPrices(exchange: Exchange, symbols: readonly string[]) {
   return useQuery({

@@ -1,7 +1,8 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, dataOf } from '../api/client.ts';
-import { usePolledPrices, useOwnPrices } from './market.ts';
+import { usePolledPrices } from './market.ts';
+import { useOwnPrices } from './ownPrices.ts';
 import { type PositionView, viewOf } from '../api/positionView.ts';
 import { queryKeys } from '../api/queryKeys.ts';
 import type { AutoRun, ChangePositionBody, CloseAllBody, ClosePositionBody, OpenPositionBody } from '../api/types.ts';

@@ -19,16 +19,16 @@ export interface EventsDeps {
   auth: AuthProvider;
   market: Market;
   /** Whether an exchange does not serve the region of this server. */
-  isRefused: (exchange: ExchangeId) => boolean;
+  isRegionBlocked: (exchange: ExchangeId) => boolean;
   config: { market: MarketMode };
 }
 
 /** Well below the minute after which silent connections are cut, and below the timeouts of proxies. */
 const beatMs = 15_000;
 
-export function eventRoutes(app: App, { db, events, auth, market, isRefused, config }: EventsDeps): void {
+export function eventRoutes(app: App, { db, events, auth, market, isRegionBlocked, config }: EventsDeps): void {
   const priceFeed = createPriceFeed({
-    market: { prices: createShownPrices(market, isRefused) },
+    market: { prices: createShownPrices(market, isRegionBlocked) },
     mode: config.market,
     onError: (error) => app.log.warn({ err: error }, 'prices were not read for open streams'),
   });

@@ -324,10 +324,11 @@ export interface CandleArchive {
 }
 
 /**
- * Last known state of an exchange: `banned` means that it required a pause, `refused` that it does not serve the region of this server,
+ * Last known state of an exchange: `banned` means that it required a pause, `regionBlocked` that it does not serve the region
+ * of this server,
  * `broken` that it failed repeatedly.
  */
-export type VenueState = 'unknown' | 'ok' | 'banned' | 'refused' | 'broken';
+export type VenueState = 'unknown' | 'ok' | 'banned' | 'regionBlocked' | 'broken';
 
 /** One exchange without a cache. Adapters implement it; only the market service calls it. */
 export interface Venue {

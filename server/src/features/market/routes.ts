@@ -54,7 +54,7 @@ export function createSymbolsJson(): (result: Sourced<FuturesSymbol[]>) => strin
 export interface MarketDeps {
   market: Market;
   /** Whether an exchange does not serve the region of this server. */
-  isRefused: (exchange: ExchangeId) => boolean;
+  isRegionBlocked: (exchange: ExchangeId) => boolean;
   engine: EnginePool;
   config: { market: MarketMode };
   /** Epoch ms. */
@@ -86,7 +86,7 @@ function signalOf(reply: FastifyReply): AbortSignal {
 export function marketRoutes(app: App, deps: MarketDeps): void {
   const moment = (): Moment => ({ market: deps.config.market, nowMs: (deps.now ?? Date.now)() });
   publicRoutes(app, deps, moment);
-  candleRoutes(app, deps.market, createShownPrices(deps.market, deps.isRefused), moment);
+  candleRoutes(app, deps.market, createShownPrices(deps.market, deps.isRegionBlocked), moment);
   minuteRoute(app, deps.market, moment);
   fundingRoute(app, deps.market, moment);
   contractRoute(app, deps.market, moment);

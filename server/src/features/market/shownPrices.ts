@@ -7,15 +7,15 @@ import type { ExchangeId, Market } from './port.ts';
  */
 export function createShownPrices(
   market: Pick<Market, 'prices'>,
-  isRefused: (exchange: ExchangeId) => boolean,
+  isRegionBlocked: (exchange: ExchangeId) => boolean,
 ): Market['prices'] {
   return async (request) => {
     const { exchange = 'binance' } = request;
-    const own = isRefused(exchange) ? undefined : await market.prices(request);
-    // The first request learns that the region is refused.
-    if (own?.ok === true || !isRefused(exchange)) return own ?? market.prices(request);
+    const own = isRegionBlocked(exchange) ? undefined : await market.prices(request);
+    // The first request learns that the region is blocked.
+    if (own?.ok === true || !isRegionBlocked(exchange)) return own ?? market.prices(request);
     for (const other of venueIds) {
-      if (other === exchange || isRefused(other)) continue;
+      if (other === exchange || isRegionBlocked(other)) continue;
       const prices = await market.prices({ ...request, exchange: other });
       if (!prices.ok || prices.value.value.length === 0) continue;
       // Whether the symbol trades is known for the other exchange only.

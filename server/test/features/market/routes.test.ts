@@ -41,7 +41,7 @@ beforeAll(async () => {
   addPatience(app);
   const deps = {
     market: exchanges.market(venues),
-    isRefused: () => false,
+    isRegionBlocked: () => false,
     engine,
     config: { market: 'simulated' as const },
     now: exchanges.clock.now,

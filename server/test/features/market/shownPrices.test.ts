@@ -23,7 +23,7 @@ async function batch(symbols: string[]): Promise<Batch> {
   return response.json();
 }
 
-it('NODE-065 pages get the prices of another exchange where one refuses our region, and its name', async () => {
+it('NODE-065 pages get the prices of another exchange where one does not serve our region, and its name', async () => {
   const { listings, faults, requests } = test.exchanges;
   const onBoth = [...listings.binance.keys()].filter((id) => listings.bybit.has(id)).slice(0, 2);
   const onlyHere = [...listings.binance.keys()].find((id) => !listings.bybit.has(id));
@@ -37,14 +37,14 @@ it('NODE-065 pages get the prices of another exchange where one refuses our regi
   const [first = ''] = onBoth;
   const own = await test.deps.market.prices({ exchange: 'bybit', symbols: [first] });
   expect(own.ok && own.value.value[0]?.last).toBe(shown.prices[0]?.price);
-  // The refusal is remembered: no further request is sent there.
+  // The block is remembered: no further request is sent there.
   const before = requests.all().filter(({ venue }) => venue === 'binance').length;
   expect((await batch(onBoth)).exchange).toBe('bybit');
   expect(requests.all().filter(({ venue }) => venue === 'binance')).toHaveLength(before);
   // Fills and stops read the port itself, which never takes another exchange's price.
   const filled = await test.deps.market.prices({ symbols: [first] });
   expect(filled).toMatchObject({ ok: false, error: { code: 'upstream_unavailable' } });
-  // With all of them refused the error names the one that was requested.
+  // When all of them block us the error names the one that was requested.
   faults.add({ fault: 'regionRefused', retryAfterS: 30, delayMs: 0 });
   await test.deps.market.turnovers({ exchange: 'bybit' });
   await test.deps.market.turnovers({ exchange: 'okx' });

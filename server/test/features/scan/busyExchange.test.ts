@@ -69,7 +69,7 @@ it('NODE-064 a scan waits for our own request limit and repeats the loads that i
   expect(await failedScan(candles, (ms) => Promise.resolve(void pauses.push(ms)))).toBeNull();
   expect(rejected.size).toBe(3);
   expect(pauses).toEqual([6000, 6000, 6000]);
-  // Too long a wait is not begun, and a busy exchange is not waited for.
+  // Too long a wait does not start, and a busy exchange is not waited for.
   const long = reject('upstream_rate_limited', 'Full.', { exchange: 'binance', retryAfterS: 16, isOwnLimit: true });
   for (const outcome of [long, busy(6)]) {
     pauses.length = 0;

@@ -6,7 +6,7 @@ import { useSnapshot } from 'valtio';
 import { useAlerts, useChangeAlert, useCreateAlert } from '../../api/alerts.ts';
 import { messageOf } from '../../api/failure.ts';
 import type { Alert } from '../../api/types.ts';
-import { useOwnPrices } from '../../data/market.ts';
+import { useOwnPrices } from '../../data/ownPrices.ts';
 import { type AlertStart, alertFormState, closeAlertForm } from '../../state/alertForm.ts';
 import { toast } from '../../state/toasts.ts';
 import { Dialog, DialogButtons } from '../../ui/Dialog.tsx';

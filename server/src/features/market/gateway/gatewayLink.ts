@@ -19,7 +19,7 @@ const CALL_MS = 14_000;
 /** Without a report for this long no gateway runs, and calls fail at once. A takeover is shorter. */
 const LOST_MS = 12_000;
 const RETRY_S = 5;
-/** State of an exchange that a report told, at most this old. */
+/** A reported state of an exchange counts for this long. */
 const REPORT_LIFE_MS = 5000;
 
 export interface RemoteResult {

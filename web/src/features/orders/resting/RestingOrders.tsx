@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import type { ChangeOrderBody, Order } from '../../../api/types.ts';
-import { useOwnPrices } from '../../../data/market.ts';
+import { useOwnPrices } from '../../../data/ownPrices.ts';
 import { useCancelOrders, useChangeOrder, useRestingOrders } from '../../../data/orders.ts';
 import { useSymbols } from '../../../data/symbols.ts';
 import {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ApiFailure, isUnreachable, messageOf } from '../../../api/failure.ts';
 import type { Order, OrderBody, OrderPreview } from '../../../api/types.ts';
 import { useOrderPreview, usePlaceOrder } from '../../../data/orders.ts';
-import { useOwnPrices } from '../../../data/market.ts';
+import { useOwnPrices } from '../../../data/ownPrices.ts';
 import { useSymbols } from '../../../data/symbols.ts';
 import { formatPrice, formatQuantity, tickDecimals } from '../../../format/number.ts';
 import { useStore } from '../../../state/store.ts';
