@@ -97,7 +97,7 @@ describe('the exchanges through the gateway', () => {
       error: { code: 'symbol_unknown', field: 'symbol' },
     });
     await expect.poll(() => remote.budgets().length, { timeout }).toBe(own.budgets().length);
-    expect(remote.state()).toBe('ok');
+    await expect.poll(() => remote.state(), { timeout }).toBe('ok');
   });
 
   it('NODE-051 equal requests of several nodes are one request of the exchange', async () => {
