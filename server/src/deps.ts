@@ -1,7 +1,7 @@
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import { coins } from './features/payments/coins.ts';
-import { createVenues } from './adapters/exchanges/createVenues.ts';
+import { createVenues, preloadVenues } from './adapters/exchanges/createVenues.ts';
 import { createModelAnalyst } from './adapters/llm/createModelAnalyst.ts';
 import { createMoonPay } from './adapters/payments/moonPay.ts';
 import { createNowPayments } from './adapters/payments/nowPayments.ts';
@@ -368,7 +368,10 @@ function createNodeMarket({ config, database, onEventError }: Surroundings) {
   const lastReport = () => link?.lastReport();
   const venues = link === undefined ? openVenues() : createRemoteVenues(link);
   const deps: Pick<Deps, 'startGateway' | 'isRegionBlocked' | 'externalStatus'> = {
-    startGateway: (onError) => startGateway({ bus: buses.main, newClient, openVenues, lastReport, onError }),
+    startGateway(onError) {
+      preloadVenues().catch(onError);
+      return startGateway({ bus: buses.main, newClient, openVenues, lastReport, onError });
+    },
     isRegionBlocked: (exchange) => venues.byExchange[exchange].state() === 'regionBlocked',
     externalStatus: { status: () => externalStatus(venues.byExchange) },
   };

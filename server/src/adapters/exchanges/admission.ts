@@ -1,4 +1,4 @@
-import type { BudgetUse } from '../../features/market/gateway/wire.ts';
+import type { BudgetUse, VenueLimits } from '../../features/market/gateway/wire.ts';
 import { readPriority } from '../../platform/readPriority.ts';
 import { Budget, HELD_MAX_PER_OWNER, type Slot } from './budget.ts';
 import type { Call } from './transport.ts';
@@ -14,8 +14,10 @@ export interface Admission {
   learn: (response: { headers: Headers; body: unknown }, url: URL) => void;
   /** Use of each budget now. */
   budgets: () => BudgetUse[];
-  /** Counts use by another process as sent now. */
-  assume: (uses: readonly BudgetUse[]) => void;
+  /** Use with the ages of its requests. */
+  limits: () => VenueLimits['budgets'];
+  /** Counts what another process had used `ageMs` ago. */
+  assume: (uses: VenueLimits['budgets'], ageMs: number) => void;
 }
 
 /** Poll interval of waiting requests: the wait changes when others join or leave. */
@@ -96,8 +98,10 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
       for (const [name, capacity] of Object.entries(rules.statedLimits?.(url.pathname, body) ?? {}))
         budgets.get(name)?.setCapacity(capacity);
     },
-    assume(uses) {
-      for (const { name, used } of uses) budgets.get(name)?.observe(used, 0, clock.now());
+    limits: () =>
+      [...budgets].map(([name, budget]) => ({ name, ...budget.use(clock.now()), spent: budget.recent(clock.now()) })),
+    assume(uses, ageMs) {
+      for (const { name, spent } of uses) budgets.get(name)?.assume(spent, clock.now() - ageMs);
     },
     budgets: () => [...budgets].map(([name, budget]) => ({ name, ...budget.use(clock.now()) })),
   };

@@ -18,7 +18,7 @@ import { type StreamTimings, usualTimings } from './streams/connection.ts';
 import { createTransport, type Call, type Transport } from './transport.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { readCandles } from './candles.ts';
-import { type CcxtClient, createCcxtClient } from './ccxtClient.ts';
+import { type CcxtClient, createCcxtClient, loadClass } from './ccxtClient.ts';
 import type { VenueContext, VenueOptions } from './context.ts';
 import { readFunding, readFundingHistory } from './funding.ts';
 import { StreamFeed } from './streams/feed.ts';
@@ -74,6 +74,11 @@ export function createVenues(options: VenuesOptions = {}): Venues {
       await Promise.all(Object.values(byExchange).map((venue) => venue.close()));
     },
   };
+}
+
+/** Loads the code of all exchanges and connects to none, so that a takeover does not wait for it. */
+export async function preloadVenues(): Promise<void> {
+  for (const { rest } of Object.values(exchanges)) await loadClass(rest.ccxt.className);
 }
 
 export interface ExchangeVenue extends Venue, Pick<Transport, 'clockOffset' | 'budgets' | 'limits' | 'assume'> {

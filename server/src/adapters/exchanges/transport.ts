@@ -35,8 +35,8 @@ export interface Transport {
   /** Use of each limit of the exchange by this process. */
   budgets: () => BudgetUse[];
   limits: () => VenueLimits;
-  /** Counts what another process at this address has used, and obeys its ban. */
-  assume: (limits: VenueLimits) => void;
+  /** Counts what another process at this address had used `ageMs` ago, and obeys its ban. */
+  assume: (limits: VenueLimits, ageMs: number) => void;
   /** Bans apply to our IP address, so every other client of the exchange obeys them too. */
   guard: Guard;
   close: () => Promise<void>;
@@ -110,11 +110,11 @@ export function createTransport(options: TransportOptions): Transport {
     budgets: sender.budgets,
     limits() {
       const leftMs = guard.banLeftMs();
-      return { budgets: sender.budgets(), ban: leftMs > 0 ? { leftMs, why: guard.banReason() } : null };
+      return { budgets: sender.limits(), ban: leftMs > 0 ? { leftMs, why: guard.banReason() } : null };
     },
-    assume({ budgets, ban }) {
-      sender.assume(budgets);
-      if (ban !== null) guard.ban(clock.now() + ban.leftMs, ban.why);
+    assume({ budgets, ban }, ageMs) {
+      sender.assume(budgets, ageMs);
+      if (ban !== null) guard.ban(clock.now() + ban.leftMs - ageMs, ban.why);
     },
     guard,
     close: () => sender.close(),
@@ -147,6 +147,7 @@ function createSender({ rules, clock, requestTimeoutMs }: TransportOptions, guar
     close: http.close,
     clockOffset: offset.get,
     budgets: admission.budgets,
+    limits: admission.limits,
     assume: admission.assume,
     async send(url: URL, call: Call, form: RequestForm): Promise<HttpResponse> {
       await admission.admit(url, call);

@@ -29,6 +29,10 @@ export interface RemoteResult {
   shiftMs: number;
 }
 
+export interface LastReport extends Report {
+  ageMs: number;
+}
+
 /** This node's connection to the market gateway. */
 export interface GatewayLink {
   bus: Bus;
@@ -43,7 +47,7 @@ export interface GatewayLink {
   isCurrent: (epoch: number) => boolean;
   /** What the gateway said of an exchange within the last seconds. */
   report: (exchange: ExchangeId) => VenueReport | undefined;
-  lastReport: () => Report | undefined;
+  lastReport: () => LastReport | undefined;
   /** Calls back when another gateway takes over, and after a gap of the bus. @returns unsubscribes */
   onNews: (listener: () => void) => () => void;
   close: () => void;
@@ -102,7 +106,7 @@ export function createGatewayLink(bus: Bus, nowMs: () => number = () => performa
     },
     isCurrent: (each) => each >= epoch,
     report: (exchange) => (nowMs() - reportedMs <= REPORT_LIFE_MS ? last?.venues[exchange] : undefined),
-    lastReport: () => last,
+    lastReport: () => last && { ...last, ageMs: nowMs() - reportedMs },
     onNews: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

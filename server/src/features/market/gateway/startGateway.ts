@@ -41,7 +41,7 @@ export interface GatewayOptions {
   /** Opens the exchanges; called by the node that leads only. */
   openVenues: () => OwnVenues;
   /** The last report of the gateway before, whose limits this one takes over. */
-  lastReport: () => Report | undefined;
+  lastReport: () => (Report & { ageMs: number }) | undefined;
   onError: (error: unknown) => void;
   now?: () => number;
 }
@@ -74,7 +74,7 @@ async function lead(options: GatewayOptions, term: Term): Promise<void> {
   const last = options.lastReport();
   for (const venue of Object.values(venues.byExchange)) {
     const limits = last?.venues[venue.exchange]?.limits;
-    if (limits !== undefined) venue.assume(limits);
+    if (last !== undefined && limits !== undefined) venue.assume(limits, last.ageMs);
   }
   /** A former gateway that has not noticed sends nothing more; its epoch would be ignored, too. */
   const send = (messages: readonly BusMessage[]): void => {

@@ -12,9 +12,15 @@ export interface BudgetUse {
   capacity: number;
 }
 
+/** Cost of requests that were sent `ageMs` ago. */
+export interface SpentCost {
+  ageMs: number;
+  cost: number;
+}
+
 /** What the next gateway must know so that it does not exceed a limit that this one has used. */
 export interface VenueLimits {
-  budgets: BudgetUse[];
+  budgets: (BudgetUse & { spent: SpentCost[] })[];
   ban: { leftMs: number; why: 'slowDown' | 'region' } | null;
 }
 
@@ -28,8 +34,8 @@ export interface NodeVenue extends Venue {
 /** An exchange that this process requests itself. */
 export interface OwnVenue extends NodeVenue {
   limits: () => VenueLimits;
-  /** Counts what another process has used and the ban it got. */
-  assume: (limits: VenueLimits) => void;
+  /** Counts what another process had used `ageMs` ago, and the ban it got. */
+  assume: (limits: VenueLimits, ageMs: number) => void;
 }
 
 export interface VenueReport {
