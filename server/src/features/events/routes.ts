@@ -8,7 +8,7 @@ import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
 import type { AuthProvider } from '../auth/provider.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
-import { createShownPrices } from '../market/shownPrices.ts';
+import { createShownMarket } from '../market/shownMarket.ts';
 import { EventsResponse, EventsQuery } from './contract.ts';
 import { createOpenStreams, streamsPerUserMax } from './openStreams.ts';
 import { createPriceFeed } from './priceFeed.ts';
@@ -28,7 +28,7 @@ const beatMs = 15_000;
 
 export function eventRoutes(app: App, { db, events, auth, market, isRegionBlocked, config }: EventsDeps): void {
   const priceFeed = createPriceFeed({
-    market: { prices: createShownPrices(market, isRegionBlocked) },
+    market: createShownMarket(market, isRegionBlocked),
     mode: config.market,
     onError: (error) => app.log.warn({ err: error }, 'prices were not read for open streams'),
   });

@@ -16,7 +16,7 @@ import {
   sourceOf,
   symbolRow,
 } from './responses.ts';
-import { createShownPrices } from './shownPrices.ts';
+import { createShownMarket, type ShownMarket } from './shownMarket.ts';
 import {
   ContractResponse,
   ContractQuery,
@@ -85,8 +85,9 @@ function signalOf(reply: FastifyReply): AbortSignal {
 
 export function marketRoutes(app: App, deps: MarketDeps): void {
   const moment = (): Moment => ({ market: deps.config.market, nowMs: (deps.now ?? Date.now)() });
-  publicRoutes(app, deps, moment);
-  candleRoutes(app, deps.market, createShownPrices(deps.market, deps.isRegionBlocked), moment);
+  const shown = createShownMarket(deps.market, deps.isRegionBlocked);
+  publicRoutes(app, { ...deps, shown }, moment);
+  candleRoutes(app, deps.market, shown, moment);
   minuteRoute(app, deps.market, moment);
   fundingRoute(app, deps.market, moment);
   contractRoute(app, deps.market, moment);
@@ -95,7 +96,9 @@ export function marketRoutes(app: App, deps: MarketDeps): void {
 
 const priceProblems = ['validation_failed', 'symbol_unknown', 'rate_limited'] as const;
 
-function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: () => Moment): void {
+type PublicDeps = MarketDeps & { shown: ShownMarket };
+
+function publicRoutes(app: App, { market, shown, now = Date.now }: PublicDeps, moment: () => Moment): void {
   const onRequest = limitAnonymous(now);
   const symbolsJson = createSymbolsJson();
   app.get(
@@ -107,12 +110,13 @@ function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: 
         sandbox: 'frozen',
         tags,
         summary: 'List tradable symbols',
+        description: 'Of another exchange when this one does not serve our region: see `exchange`.',
         querystring: SymbolsQuery,
         response: { 200: SymbolsResponse, ...problems('validation_failed', 'rate_limited', ...upstream) },
       },
     },
     async (request, reply) => {
-      const outcome = await market.symbols({ exchange: request.query.exchange });
+      const outcome = await shown.symbols({ exchange: request.query.exchange });
       if (!outcome.ok) return sendProblem(reply, outcome.error);
       const { data_age_ms, ...source } = sourceOf(outcome.value, moment());
       const rows = symbolsJson(outcome.value);
@@ -156,7 +160,7 @@ function noPrice(symbol: string, exchange: ExchangeId, why: WhyNoPrice = 'no_pri
   return { code: 'symbol_unknown', message, field: 'symbol' };
 }
 
-function candleRoutes(app: App, market: Market, shownPrices: Market['prices'], moment: () => Moment): void {
+function candleRoutes(app: App, market: Market, shown: ShownMarket, moment: () => Moment): void {
   const onRequest = app.requireUser;
   app.get(
     '/api/price/batch',
@@ -176,7 +180,7 @@ function candleRoutes(app: App, market: Market, shownPrices: Market['prices'], m
       },
     },
     async (request, reply) => {
-      const outcome = await shownPrices(request.query);
+      const outcome = await shown.prices(request.query);
       if (!outcome.ok) return sendProblem(reply, outcome.error);
       const { value, missing } = outcome.value;
       return { ...sourceOf(outcome.value, moment()), prices: value.map(quoteRow), missing: [...missing] };

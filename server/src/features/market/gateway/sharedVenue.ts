@@ -12,7 +12,8 @@ const freshMs: Record<RemoteRead, number> = {
   funding: 5000,
   tiers: 60_000,
   turnovers: 60_000,
-  candles: 5000,
+  // A bar that the exchange had not finished must soon be requested again.
+  candles: 1500,
   fundingHistory: 5000,
 };
 const STORED_MAX = 2000;

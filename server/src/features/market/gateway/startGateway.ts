@@ -175,7 +175,8 @@ class GatewayFeed {
   take(message: WantMessage): void {
     if (message.isClosed) this.#wants.delete(message.feed);
     else this.#wants.set(message.feed, { ...message, atMs: this.#now() });
-    void this.apply();
+    // The next round tries again and reports a failure.
+    this.apply().catch(() => undefined);
   }
 
   /** Subscribes to what the nodes need together. */

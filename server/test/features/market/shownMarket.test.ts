@@ -34,6 +34,8 @@ it('NODE-065 pages get the prices of another exchange where one does not serve o
   expect(shown.prices.map(({ symbol }) => symbol)).toEqual(onBoth);
   // Whether Binance trades it is unknown here.
   expect(shown.missing).toEqual([{ symbol: onlyHere, why: 'no_price' }]);
+  const list = await test.app.inject({ method: 'GET', url: '/api/futures-symbols' });
+  expect(list.json<{ exchange: string }>().exchange).toBe('bybit');
   const [first = ''] = onBoth;
   const own = await test.deps.market.prices({ exchange: 'bybit', symbols: [first] });
   expect(own.ok && own.value.value[0]?.last).toBe(shown.prices[0]?.price);
