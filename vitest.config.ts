@@ -31,6 +31,7 @@ const forEngine = { ...shared, testTimeout: 60_000, hookTimeout: 60_000 };
  * leave the other workers without work.
  */
 const longest = [
+  'gateway/nodes',
   'positions/frozenLeader',
   'history/killedBackfill',
   'launch/recovery',

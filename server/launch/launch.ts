@@ -211,7 +211,8 @@ async function start(build: Build): Promise<void> {
     throw new ConfigError(`MARKET_REPLAY: there is no folder ${config.marketReplayDir}`);
   }
   // A worker has no port.
-  const early = config.role === 'worker' ? undefined : await takePort(config.host, config.port);
+  const early =
+    config.role === 'worker' || config.role === 'market' ? undefined : await takePort(config.host, config.port);
   const dataDir = await prepareDataDir(config.dataDir);
   const secrets = await readOrMakeSecrets(dataDir);
   keepCompiledCode(join(dataDir, 'code-cache'));

@@ -27,6 +27,10 @@ const postgresUrl = (example: string) =>
   z.url({ protocol: /^postgres(ql)?$/, error: `must look like ${example}` }).optional();
 
 const wsUrl = z.url({ protocol: /^wss?$/, error: 'must be a ws or wss URL' });
+const isNatsUrl = (text: string): boolean => URL.canParse(text) && ['nats:', 'tls:'].includes(new URL(text).protocol);
+const natsUrls = z
+  .string()
+  .refine((text) => text.split(',').every(isNatsUrl), 'must be nats or tls URLs, separated by commas');
 
 const dollars = z.coerce
   .number('must be a number')
@@ -203,7 +207,9 @@ const Variables = z.object({
     .max(65535, 'must be 0 to 65535')
     .optional(),
   DRAIN_S: z.coerce.number('must be a number').min(0, 'must be 0 to 300').max(300, 'must be 0 to 300').optional(),
-  ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
+  ROLE: z.enum(['all', 'web', 'worker', 'market'], 'must be all, web, worker or market').default('all'),
+  MARKET_GATEWAY: z.enum(['on', 'off'], 'must be on or off').optional(),
+  NATS_URL: natsUrls.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
 
@@ -283,7 +289,11 @@ export interface Config {
   probes: { host: string; port: number; isChosen: boolean } | undefined;
   /** How long a stopping node reports that it is not ready, and still serves, before it closes its port. */
   drainMs: number;
-  /** `web` serves requests, `worker` runs the background jobs, `all` both. */
+  /** Whether the exchanges are read through the node with `ROLE=market`, which alone requests them. */
+  isGatewayUsed: boolean;
+  /** Servers of NATS, separated by commas; undefined: messages between nodes go through PostgreSQL. */
+  natsUrl: string | undefined;
+  /** `web` serves requests, `worker` runs the background jobs, `all` both; `market` requests the exchanges for the others. */
   role: z.infer<typeof Variables>['ROLE'];
   logLevel: z.infer<typeof Variables>['LOG_LEVEL'];
 }
@@ -336,6 +346,13 @@ function binanceKeyOf(values: z.infer<typeof Variables>): Config['binanceKey'] {
     throw new ConfigError('BINANCE_API_KEY: set both BINANCE_API_KEY and BINANCE_API_SECRET');
   }
   return { key, secret };
+}
+
+/** Nodes of one role share the gateway unless that is off; a node that does everything requests the exchanges itself. */
+function isGatewayUsedBy({ ROLE: role, MARKET_GATEWAY: gateway }: z.infer<typeof Variables>): boolean {
+  if (role === 'all' && gateway === 'on') throw new ConfigError('MARKET_GATEWAY: needs ROLE=web or ROLE=worker');
+  if (role === 'market' && gateway === 'off') throw new ConfigError('MARKET_GATEWAY: ROLE=market is the gateway');
+  return role !== 'all' && gateway !== 'off';
 }
 
 /** Addresses of the exchanges: a live market has none of the fakes, and a simulated one no hosts of its own. */
@@ -592,6 +609,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     contact: { email: values.CONTACT_EMAIL, phone: values.CONTACT_PHONE },
     probes: probesOf(values),
     drainMs: drainMsOf(values),
+    isGatewayUsed: isGatewayUsedBy(values),
+    natsUrl: values.NATS_URL,
     role: values.ROLE,
     logLevel: values.LOG_LEVEL,
   });

@@ -1,7 +1,7 @@
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import { coins } from './features/payments/coins.ts';
-import { createVenues, type Venues } from './adapters/exchanges/createVenues.ts';
+import { createVenues, preloadVenues } from './adapters/exchanges/createVenues.ts';
 import { createModelAnalyst } from './adapters/llm/createModelAnalyst.ts';
 import { createMoonPay } from './adapters/payments/moonPay.ts';
 import { createNowPayments } from './adapters/payments/nowPayments.ts';
@@ -39,7 +39,7 @@ import type { TuningDeps } from './features/tuning/routes.ts';
 import { createFailures, type Failures } from './platform/failures/failures.ts';
 import { countSetAside } from './platform/jobs/jobRuns.ts';
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
-import { isLed } from './platform/jobs/leadership.ts';
+import { isLed, type Leadership } from './platform/jobs/leadership.ts';
 import type { DatabaseState } from './platform/db/databaseWatch.ts';
 import { databaseNowMs } from './platform/db/databaseNow.ts';
 import { createNodeState, type NodeState } from './platform/nodeState.ts';
@@ -88,6 +88,13 @@ import type { VisionDeps } from './features/vision/routes.ts';
 import { createPictureReader } from './features/vision/readPicture.ts';
 import { expireAnalysis } from './features/vision/runAnalysis.ts';
 import type { Database } from './platform/db/database.ts';
+import { openBuses } from './platform/bus/openBuses.ts';
+import { eventNotices } from './platform/events/notify.ts';
+import { createGatewayLink } from './features/market/gateway/gatewayLink.ts';
+import { createRemoteVenues } from './features/market/gateway/remoteVenues.ts';
+import { startGateway } from './features/market/gateway/startGateway.ts';
+import type { NodeVenue } from './features/market/gateway/wire.ts';
+import type { ExchangeId } from './features/market/port.ts';
 import { createEventHub } from './platform/events/eventHub.ts';
 import { withSystem, withUser } from './platform/db/scope.ts';
 import { createGate } from './platform/limits/gate.ts';
@@ -157,6 +164,8 @@ export interface Deps
   webDir: string;
   /** Opens the exchange streams, once the server listens; in tests only on request. */
   startStreams: (onError: (error: unknown) => void) => void;
+  /** Serves the exchanges to all nodes while this one holds the lease: `ROLE=market`. */
+  startGateway: (onError: (error: unknown) => void) => Pick<Leadership, 'close'>;
   newEngine: () => Engine;
   newClient: Database['newClient'];
   /** Connection URLs with the server's login: of the pool, and of sessions without a pooler. */
@@ -351,6 +360,25 @@ const createApi = (
     onError: onApiError,
   });
 
+/** The buses of this node, and the exchanges: its own, or those of the gateway. */
+function createNodeMarket({ config, database, onEventError }: Surroundings) {
+  const { db, newClient } = database;
+  const buses = openBuses({ db, newClient, natsUrl: config.natsUrl, notices: eventNotices, onError: onEventError });
+  const link = config.isGatewayUsed ? createGatewayLink(buses.main) : undefined;
+  const openVenues = () => createVenues(config);
+  const lastReport = () => link?.lastReport();
+  const venues = link === undefined ? openVenues() : createRemoteVenues(link);
+  const deps: Pick<Deps, 'startGateway' | 'isRegionBlocked' | 'externalStatus'> = {
+    startGateway(onError) {
+      preloadVenues().catch(onError);
+      return startGateway({ bus: buses.main, newClient, openVenues, lastReport, onError });
+    },
+    isRegionBlocked: (exchange) => venues.byExchange[exchange].state() === 'regionBlocked',
+    externalStatus: { status: () => externalStatus(venues.byExchange) },
+  };
+  return { buses, venues, deps };
+}
+
 interface Closing extends Pick<
   Deps,
   'files' | 'jobs' | 'api' | 'engine' | 'events' | 'outbox' | 'payments' | 'notifications' | 'newsSources'
@@ -358,6 +386,7 @@ interface Closing extends Pick<
   market: { stop: () => void };
   live: { stop: () => void };
   venues: { close: () => Promise<unknown> };
+  buses: { close: () => Promise<void> };
   /** Writes the candles that are still in memory. */
   stopStoring: () => Promise<void>;
 }
@@ -369,7 +398,9 @@ async function closeAll({ market, live, files, jobs, api, payments, notification
   files.close();
   await jobs.stop();
   await api.close();
-  await Promise.all([rest.venues.close(), rest.engine.close(), rest.events.close(), rest.outbox.stop()]);
+  rest.events.close();
+  await Promise.all([rest.venues.close(), rest.engine.close(), rest.outbox.stop()]);
+  await rest.buses.close();
   await Promise.all([payments.coins?.close(), payments.cards?.close()]);
   await Promise.all([
     notifications.poster.close(),
@@ -382,7 +413,7 @@ async function closeAll({ market, live, files, jobs, api, payments, notification
 /** What the operator sees of this node: readiness, clocks and metrics. */
 function createNodeChecks(
   { config, database, version, node = createNodeState() }: Surroundings,
-  { byExchange }: Pick<Venues, 'byExchange'>,
+  { byExchange }: { byExchange: Record<ExchangeId, NodeVenue> },
   live: Pick<LiveMarket, 'warmth' | 'dataAtMs'>,
 ): Pick<Deps, 'node' | 'databaseState' | 'clocks' | 'metrics'> {
   const venues = Object.values(byExchange);
@@ -448,8 +479,8 @@ export function createDeps(surroundings: Surroundings): Deps {
   const { config, database, engine } = surroundings;
   const limiter = createRateLimiter(database.db);
   const { mailer, outbox } = createMailer(surroundings);
-  const venues = createVenues(config);
-  const events = createEventHub({ newClient: database.newClient, onError: surroundings.onEventError });
+  const { buses, venues, ...served } = createNodeMarket(surroundings);
+  const events = createEventHub({ buses: buses.all });
   const { stopStoring, ...stored } = createStored(surroundings);
   const live = createMarket({ venues: venues.byExchange, archive: stored.candleStore });
   const market = keepWarm(live, { isStreamed: live.isStreamed });
@@ -462,14 +493,14 @@ export function createDeps(surroundings: Surroundings): Deps {
   const news = createNews(surroundings);
   const api = createApi(surroundings, { events, outbox });
   const spreadMemory = createSpreadMemory();
-  const closed = { ...news, venues, stopStoring, market, live, files, jobs };
+  const closed = { ...news, venues, buses, stopStoring, market, live, files, jobs };
   return {
     config,
     ...builtFiles(surroundings),
     ...databaseParts(database),
     ...createSelfChecks(surroundings),
     ...createNodeChecks(surroundings, venues, live),
-    externalStatus: { status: () => externalStatus(venues.byExchange) },
+    ...served.deps,
     market,
     spreadMemory,
     existsSinceMs: spreadMemory.existsSinceMs,

@@ -15,7 +15,8 @@ async function main(): Promise<void> {
     throw new ConfigError('EXCHANGES_URL: is required unless MARKET=live; npm start provides a market');
   }
   const dataDir = await prepareDataDir(config.dataDir);
-  const early = config.role === 'worker' ? undefined : await listenEarly(config.host, config.port);
+  const early =
+    config.role === 'worker' || config.role === 'market' ? undefined : await listenEarly(config.host, config.port);
   // Loaded while the early server responds: it takes most of the start time.
   const { runServer } = await import('./runServer.ts');
   const server = await runServer({ ...config, dataDir, databaseUrl }, await readOrMakeSecrets(dataDir), early);

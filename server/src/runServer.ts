@@ -59,6 +59,7 @@ async function readVersion(): Promise<string> {
 
 /** Regularly deletes expired limits and sessions, and refreshes the news votes of this node. */
 function repeatRegularly(deps: Deps, app: App, authSecret: string): () => void {
+  if (deps.config.role === 'market') return () => undefined;
   const welcomeHashOf = createWelcomeHash(authSecret);
   const sweep = () =>
     Promise.all([
@@ -85,7 +86,7 @@ function repeatRegularly(deps: Deps, app: App, authSecret: string): () => void {
 
 /** URL of this process's own port; undefined while it has none. */
 function ownOriginOf(app: App, { host, port, role }: Config): string | undefined {
-  if (role === 'worker') return undefined;
+  if (role === 'worker' || role === 'market') return undefined;
   const address = app.server.address();
   const ownPort = typeof address === 'object' && address !== null ? address.port : port;
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
@@ -142,6 +143,29 @@ async function serve(
   await threads.warm();
 }
 
+/** How the parts of a role are stopped; set as they start, so that a failed start stops what runs. */
+interface RoleStops {
+  probing: () => void;
+  /** Releases the leases, before the rest stops. */
+  workers: () => Promise<void>;
+}
+
+/** Starts what a role does. A gateway serves the exchanges and measures its clocks; the other roles probe the service. */
+async function startRole(deps: Deps, app: App, parts: Parameters<typeof serve>[2], stops: RoleStops): Promise<void> {
+  const { role } = deps.config;
+  if (role === 'market') {
+    const onError = (error: unknown): void => app.log.warn({ err: error }, 'the market gateway reported a problem');
+    const gateway = deps.startGateway(onError);
+    stops.workers = gateway.close;
+    stops.probing = deps.clocks.start(onError);
+    return;
+  }
+  await serve(app, deps, parts);
+  stops.probing = startProbes(deps, app);
+  if (role !== 'web') stops.workers = await startWorkers(deps, app.log);
+  deps.outbox.start();
+}
+
 /** URL for users. */
 function addressOf({ host, port, publicUrl }: Config): string {
   const name = host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host;
@@ -155,6 +179,8 @@ const START_CONNECT_MS = 10_000;
 async function openStores(config: Config, urls: DatabaseUrls, onError: (error: Error) => void) {
   const database = openDatabase({ ...urls, onError });
   const place = { s3: config.s3, folder: pictureFolderOf(config) };
+  // A gateway stores no pictures.
+  if (config.role === 'market') return { database, releaseFileStore: () => Promise.resolve() };
   const releaseFileStore = await claimFileStore(place, () => database.newClient(START_CONNECT_MS)).catch(
     async (error: unknown) => {
       await database.close();
@@ -227,7 +253,8 @@ const reportsOf = (log: { current: App['log'] | undefined }) => ({
 
 /** Opens the streams and reports the node as ready. One with a wrong clock must not be ready for a moment. */
 async function enterService({ config, clocks, node, startStreams }: Deps, app: App): Promise<void> {
-  if (config.isMarketStreamed) startStreams((error) => app.log.error({ err: error }, 'a check of the streams failed'));
+  const isStreamed = config.isMarketStreamed && config.role !== 'market';
+  if (isStreamed) startStreams((error) => app.log.error({ err: error }, 'a check of the streams failed'));
   await clocks.measure().catch(() => undefined);
   node.phase = 'serving';
 }
@@ -267,17 +294,16 @@ async function runNode({ config, secrets, early, probes }: NodeParts): Promise<R
   log.current = app.log;
   const stopRepeating = repeatRegularly(deps, app, authSecret);
   const stopWatching = deps.ledger.start(app.log);
-  let stopProbing = (): void => undefined;
-  let stopWorkers = (): Promise<void> => Promise.resolve();
+  const stops: RoleStops = { probing: () => undefined, workers: () => Promise.resolve() };
   probes?.use(createProbeResponder(deps));
   deps.metrics.startProcessMetrics();
   database.watch.start();
   const stop = async (drainMs = 0) => {
     node.phase = 'draining';
-    await Promise.all([stopWorkers(), pause(drainMs)]);
+    await Promise.all([stops.workers(), pause(drainMs)]);
     stopRepeating();
     stopWatching();
-    stopProbing();
+    stops.probing();
     await drain(app);
     await deps.close();
     await releaseFileStore();
@@ -286,10 +312,7 @@ async function runNode({ config, secrets, early, probes }: NodeParts): Promise<R
     stopGuarding();
   };
   try {
-    await serve(app, deps, { early, threads, help });
-    stopProbing = startProbes(deps, app);
-    if (config.role !== 'web') stopWorkers = await startWorkers(deps, app.log);
-    deps.outbox.start();
+    await startRole(deps, app, { early, threads, help }, stops);
   } catch (error) {
     await stop();
     throw error;

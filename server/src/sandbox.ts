@@ -76,6 +76,7 @@ const routeDeps = ({ config, engine, kernel }: SandboxDeps) => ({
   kernel,
   now,
   market: createFrozenMarket(),
+  isRegionBlocked: () => false,
   db: rejecting as Deps['db'],
   jobs: rejecting as Deps['jobs'],
   // The key's hourly limit applies instead.

@@ -151,15 +151,16 @@ function replayAndReconcile(deps: Deps, report: (what: string) => (error: unknow
 /** The thread that watches positions, with its own connections. */
 function watchPositions(deps: Deps, report: (what: string) => (error: unknown) => void) {
   const { databaseUrl, databaseSessionUrl, config, failures } = deps;
-  const { market, exchangesUrl, exchangeHosts, isMarketStreamed } = config;
+  const { market, exchangesUrl, exchangeHosts, isMarketStreamed, isGatewayUsed, natsUrl } = config;
+  const sources = { exchangesUrl, exchangeHosts, isGatewayUsed, natsUrl };
   return startWatchThread({
-    data: { databaseUrl, databaseSessionUrl, exchangesUrl, exchangeHosts, market, isMarketStreamed },
+    data: { databaseUrl, databaseSessionUrl, ...sources, market, isMarketStreamed },
     failures,
     warn: (what, error) => report(what)(error),
   });
 }
 
-/** Handles the jobs of every queue and runs periodic work. Once per node that is not `ROLE=web`. */
+/** Handles the jobs of every queue and runs periodic work. Once per node with `ROLE=all` or `worker`. */
 export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): Promise<() => Promise<void>> {
   const { jobs, notifications } = deps;
   await jobs.work('scan', {

@@ -13,6 +13,10 @@ import { createRestingOrders } from './features/orders/restingOrders.ts';
 import { startWatching } from './features/positions/watch/startWatching.ts';
 import { guardProcess } from './platform/failures/failures.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
+import { createGatewayLink } from './features/market/gateway/gatewayLink.ts';
+import { createRemoteVenues } from './features/market/gateway/remoteVenues.ts';
+import { openBuses } from './platform/bus/openBuses.ts';
+import { eventNotices } from './platform/events/notify.ts';
 
 /** Data passed by the server thread. */
 export interface WatchThreadData {
@@ -23,6 +27,8 @@ export interface WatchThreadData {
   exchangeHosts: ExchangeHosts;
   market: MarketMode;
   isMarketStreamed: boolean;
+  isGatewayUsed: boolean;
+  natsUrl: string | undefined;
 }
 
 /** `claimed`: the first claim of the lease has completed. Errors are for the log; `unexpected` ones were uncaught. */
@@ -63,7 +69,12 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
   guardProcess({ record: (error, origin) => send({ kind: 'unexpected', origin, error: plainError(error) }) });
   const { exchangesUrl, exchangeHosts, market: mode, isMarketStreamed } = data;
   const database = openOwn(data, warn('database connection of the watch lost'));
-  const venues = createVenues({ exchangesUrl, exchangeHosts });
+  const { db, newClient } = database;
+  const onError = warn('the bus of the watch was lost');
+  const buses = openBuses({ db, newClient, natsUrl: data.natsUrl, notices: eventNotices, onError });
+  const venues = data.isGatewayUsed
+    ? createRemoteVenues(createGatewayLink(buses.main))
+    : createVenues({ exchangesUrl, exchangeHosts });
   const market = createMarket({ venues: venues.byExchange, plan, candleBytesMax });
   const newsVotes = createNewsVotes({ db: database.db, market: mode });
   const stopNews = newsVotes.start(warn('news votes of the watch were not refreshed'));
@@ -97,7 +108,9 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
       .then(async () => {
         stopNews();
         market.stop();
-        await Promise.all([venues.close(), database.close()]);
+        await venues.close();
+        await buses.close();
+        await database.close();
       })
       .finally(() => process.exit(0));
   });

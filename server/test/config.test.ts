@@ -142,6 +142,28 @@ describe('the configuration', () => {
       expect(() => readConfig({ RETENTION_DAYS: text }), text).toThrow(message);
   });
 
+  it('NODE-056 reads the exchanges through the gateway on nodes of one role, unless that is off', () => {
+    const isUsed = (env: Record<string, string>) => readConfig(env).isGatewayUsed;
+    expect([isUsed({}), isUsed({ ROLE: 'all' })]).toEqual([false, false]);
+    expect([isUsed({ ROLE: 'web' }), isUsed({ ROLE: 'worker' }), isUsed({ ROLE: 'market' })]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(isUsed({ ROLE: 'web', MARKET_GATEWAY: 'off' })).toBe(false);
+    expect(() => readConfig({ MARKET_GATEWAY: 'on' })).toThrow(/^MARKET_GATEWAY: needs ROLE=web or ROLE=worker$/);
+    expect(() => readConfig({ ROLE: 'market', MARKET_GATEWAY: 'off' })).toThrow(
+      /^MARKET_GATEWAY: ROLE=market is the gateway$/,
+    );
+    const natsUrl = 'nats://a.example:4222,tls://b.example';
+    expect(readConfig({ NATS_URL: natsUrl }).natsUrl).toBe(natsUrl);
+    expect(readConfig({}).natsUrl).toBeUndefined();
+    for (const wrong of ['http://a.example', 'a.example:4222', 'nats://a.example,'])
+      expect(() => readConfig({ NATS_URL: wrong })).toThrow(
+        /^NATS_URL: must be nats or tls URLs, separated by commas$/,
+      );
+  });
+
   it('treats an empty variable as absent', () => {
     expect(readConfig({ PORT: '', MARKET: '' })).toMatchObject({ port: 3000, market: 'simulated' });
   });

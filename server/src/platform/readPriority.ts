@@ -24,6 +24,9 @@ export const inBackground = <T>(work: () => T): T =>
 export const withPatience = <T>(patienceMs: number, heldFor: string, work: () => T): T =>
   priorities.run({ isBackground: false, patienceMs, heldFor }, work);
 
+/** Runs a read with the priority it has on another node. */
+export const withPriority = <T>(priority: ReadPriority, work: () => T): T => priorities.run(priority, work);
+
 /** Running reads that share one result. A user who joins moves background reads to the front. */
 export class SharedReads {
   readonly #priorities = new Set<ReadPriority>();

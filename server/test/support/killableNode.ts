@@ -56,6 +56,8 @@ export async function createKillableNode(baseEnv: Record<string, string>): Promi
         LOG_LEVEL: 'silent',
         // Streaming the market costs most of a second at each start, for the node and for the simulated exchange.
         MARKET_STREAMS: 'off',
+        // Without a gateway a node of one role requests the exchanges itself.
+        MARKET_GATEWAY: 'off',
         ...baseEnv,
         ...more,
       };

@@ -1313,7 +1313,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List tradable symbols */
+        /**
+         * List tradable symbols
+         * @description Of another exchange when this one does not serve our region: see `exchange`.
+         */
         get: {
             parameters: {
                 query?: {
@@ -1405,7 +1408,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the last prices of up to twelve symbols */
+        /**
+         * Read the last prices of up to twelve symbols
+         * @description Of another exchange when this one does not serve our region: see `exchange`.
+         */
         get: {
             parameters: {
                 query: {

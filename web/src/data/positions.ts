@@ -1,7 +1,8 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, dataOf } from '../api/client.ts';
-import { usePolledPrices, usePrices } from './market.ts';
+import { usePolledPrices } from './market.ts';
+import { useOwnPrices } from './ownPrices.ts';
 import { type PositionView, viewOf } from '../api/positionView.ts';
 import { queryKeys } from '../api/queryKeys.ts';
 import type { AutoRun, ChangePositionBody, CloseAllBody, ClosePositionBody, OpenPositionBody } from '../api/types.ts';
@@ -86,10 +87,12 @@ export function useOpenPrices(positions: readonly PositionView[]) {
   const symbolsOn = (exchange: PositionView['exchange']): string[] =>
     symbolsIn(positions.filter((position) => position.exchange === exchange)).sort();
   const symbols = symbolsOn('binance');
-  const binance = usePrices(symbols, pollMsOf(symbols.length)).data;
+  const binance = useOwnPrices(symbols, pollMsOf(symbols.length));
   const bybit = usePolledPrices('bybit', symbolsOn('bybit')).data;
   const okx = usePolledPrices('okx', symbolsOn('okx')).data;
-  return { binance, bybit, okx };
+  const own = <T extends { exchange: string }>(prices: T | undefined, exchange: string) =>
+    prices?.exchange === exchange ? prices : undefined;
+  return { binance, bybit: own(bybit, 'bybit'), okx: own(okx, 'okx') };
 }
 
 export function useAnalytics() {

@@ -1,8 +1,9 @@
+import type { BudgetUse, VenueLimits } from '../../features/market/gateway/wire.ts';
 import { readPriority } from '../../platform/readPriority.ts';
 import { Budget, HELD_MAX_PER_OWNER, type Slot } from './budget.ts';
 import type { Call } from './transport.ts';
 import type { Clock } from './clock.ts';
-import type { Guard } from './guard.ts';
+import type { BanReason, Guard } from './guard.ts';
 import type { VenueRules } from './rules.ts';
 import { cancelled, regionRejection, UpstreamError } from './upstreamError.ts';
 
@@ -13,13 +14,10 @@ export interface Admission {
   learn: (response: { headers: Headers; body: unknown }, url: URL) => void;
   /** Use of each budget now. */
   budgets: () => BudgetUse[];
-}
-
-/** How much of one limit is used. */
-export interface BudgetUse {
-  name: string;
-  used: number;
-  capacity: number;
+  /** Use with the ages of its requests. */
+  limits: () => VenueLimits['budgets'];
+  /** Counts what another process had used `ageMs` ago. */
+  assume: (uses: VenueLimits['budgets'], ageMs: number) => void;
 }
 
 /** Poll interval of waiting requests: the wait changes when others join or leave. */
@@ -37,6 +35,12 @@ const tooManyHeld = (name: string, waitMs: number): UpstreamError =>
     waitMs,
   );
 
+function banError(name: string, why: BanReason, leftMs: number): UpstreamError {
+  if (why === 'region') return regionRejection(name, leftMs);
+  const message = `${name} limits our requests. Try again in ${Math.ceil(leftMs / 1000)} s.`;
+  return new UpstreamError('rateLimited', message, leftMs);
+}
+
 /** The door in front of one exchange: bans and breaker first, then the weight budget, then bans again after the wait. */
 export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): Admission {
   const budgets = new Map(Object.entries(rules.budgets).map(([name, limit]) => [name, new Budget(limit)]));
@@ -50,14 +54,7 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
     throw new UpstreamError('unavailable', `${rules.name} keeps failing. Try again in ${seconds} s.`, retryAfterMs);
   }
 
-  function banned(leftMs: number): UpstreamError {
-    if (guard.banReason() === 'region') return regionRejection(rules.name, leftMs);
-    return new UpstreamError(
-      'rateLimited',
-      `${rules.name} limits our requests. Try again in ${Math.ceil(leftMs / 1000)} s.`,
-      leftMs,
-    );
-  }
+  const banned = (leftMs: number): UpstreamError => banError(rules.name, guard.banReason(), leftMs);
 
   /** Waits for the slot. @throws UpstreamError when the slot is due after the caller's deadline or patience */
   async function waitFor(slot: Slot, budget: Budget, call: Call): Promise<void> {
@@ -100,6 +97,11 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
       if (usage !== undefined) budgets.get(usage.budget)?.observe(usage.used, usage.sinceMs, nowMs);
       for (const [name, capacity] of Object.entries(rules.statedLimits?.(url.pathname, body) ?? {}))
         budgets.get(name)?.setCapacity(capacity);
+    },
+    limits: () =>
+      [...budgets].map(([name, budget]) => ({ name, ...budget.use(clock.now()), spent: budget.recent(clock.now()) })),
+    assume(uses, ageMs) {
+      for (const { name, spent } of uses) budgets.get(name)?.assume(spent, clock.now() - ageMs);
     },
     budgets: () => [...budgets].map(([name, budget]) => ({ name, ...budget.use(clock.now()) })),
   };

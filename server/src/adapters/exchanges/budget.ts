@@ -1,4 +1,5 @@
 import type { ReadPriority } from '../../platform/readPriority.ts';
+import type { SpentCost } from '../../features/market/gateway/wire.ts';
 
 export interface BudgetLimit {
   /** Most cost in any span of `windowMs`. */
@@ -20,6 +21,9 @@ interface Sent {
   atMs: number;
   cost: number;
 }
+
+/** Ages are rounded down: a request counts for a moment too long rather than too short. */
+const AGE_STEP_MS = 1000;
 
 interface Plan {
   at: Map<Slot, number>;
@@ -107,6 +111,23 @@ export class Budget {
     if (used <= ours) return;
     this.#planned = undefined;
     this.#sent.push({ atMs: nowMs, cost: used - ours });
+  }
+
+  /** The same costs by their age, for the process that requests next. */
+  recent(nowMs: number): SpentCost[] {
+    const byAge = new Map<number, number>();
+    for (const { atMs, cost } of this.#sent) {
+      const ageMs = Math.floor((nowMs - atMs) / AGE_STEP_MS) * AGE_STEP_MS;
+      if (ageMs < this.#windowMs) byAge.set(ageMs, (byAge.get(ageMs) ?? 0) + cost);
+    }
+    return [...byAge].map(([ageMs, cost]) => ({ ageMs: Math.max(0, ageMs), cost }));
+  }
+
+  /** Counts what another process spent before this one. */
+  assume(spent: readonly SpentCost[], nowMs: number): void {
+    this.#planned = undefined;
+    const before = spent.map(({ ageMs, cost }) => ({ atMs: nowMs - ageMs, cost }));
+    this.#sent = [...before, ...this.#sent].sort((a, b) => a.atMs - b.atMs);
   }
 
   /** Cost within the window that ends now, and its limit. */

@@ -43,6 +43,14 @@ export interface CcxtClient {
   ): Promise<CcxtFunding[]>;
 }
 
+type CcxtClass = new (config: object) => CcxtClient;
+
+/** The file has no types; CcxtClient declares what is used, and every response is validated later. */
+export async function loadClass(className: string): Promise<CcxtClass> {
+  const file = new URL(`./src/${className}.js`, import.meta.resolve('ccxt'));
+  return ((await import(file.href)) as { default: CcxtClass }).default;
+}
+
 /**
  * Imports the file of one ccxt class: the package entry loads over a hundred exchanges. ccxt's own limiter, timeout and fetch
  * are off; `fetch` is our transport, which does all three for every request.
@@ -51,9 +59,7 @@ export async function createCcxtClient(
   { className, options }: RestDialect['ccxt'],
   fetch: CcxtClient['fetchImplementation'],
 ): Promise<CcxtClient> {
-  const file = new URL(`./src/${className}.js`, import.meta.resolve('ccxt'));
-  // The file has no types; CcxtClient declares what is used, and every response is validated later.
-  const { default: Exchange } = (await import(file.href)) as { default: new (config: object) => CcxtClient };
+  const Exchange = await loadClass(className);
   const client = new Exchange({ enableRateLimit: false, timeout: 120_000, options });
   client.has['fetchCurrencies'] = false;
   client.fetchImplementation = fetch;

@@ -18,7 +18,7 @@ import { type StreamTimings, usualTimings } from './streams/connection.ts';
 import { createTransport, type Call, type Transport } from './transport.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { readCandles } from './candles.ts';
-import { type CcxtClient, createCcxtClient } from './ccxtClient.ts';
+import { type CcxtClient, createCcxtClient, loadClass } from './ccxtClient.ts';
 import type { VenueContext, VenueOptions } from './context.ts';
 import { readFunding, readFundingHistory } from './funding.ts';
 import { StreamFeed } from './streams/feed.ts';
@@ -76,7 +76,12 @@ export function createVenues(options: VenuesOptions = {}): Venues {
   };
 }
 
-export interface ExchangeVenue extends Venue, Pick<Transport, 'clockOffset' | 'budgets'> {
+/** Loads the code of all exchanges and connects to none, so that a takeover does not wait for it. */
+export async function preloadVenues(): Promise<void> {
+  for (const { rest } of Object.values(exchanges)) await loadClass(rest.ccxt.className);
+}
+
+export interface ExchangeVenue extends Venue, Pick<Transport, 'clockOffset' | 'budgets' | 'limits' | 'assume'> {
   close: () => Promise<void>;
 }
 
@@ -120,6 +125,8 @@ function createVenue(options: VenueOptions): ExchangeVenue {
     state: transport.state,
     clockOffset: transport.clockOffset,
     budgets: transport.budgets,
+    limits: transport.limits,
+    assume: transport.assume,
     close: async () => {
       for (const feed of feeds) feed.close();
       await transport.close();

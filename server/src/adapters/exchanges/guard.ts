@@ -74,7 +74,7 @@ export function createGuard(clock: Pick<Clock, 'now'>): Guard {
     },
     banReason: () => reason,
     state() {
-      if (banLeftMs() > 0) return 'banned';
+      if (banLeftMs() > 0) return reason === 'region' ? 'regionBlocked' : 'banned';
       if (isOpen) return 'broken';
       return hasResponded ? 'ok' : 'unknown';
     },

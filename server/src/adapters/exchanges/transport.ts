@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type KlineLayout, cutKlineRows, type KlineRows } from '@sextant/workers/src/protocol/wire/klineRows.ts';
 import type { VenueState } from '../../features/market/port.ts';
+import type { BudgetUse, VenueLimits } from '../../features/market/gateway/wire.ts';
 import { type ClockOffset, offsetOf } from '../../platform/clockOffset.ts';
 import { createRecent } from '../../platform/recent.ts';
 import { createHttpPool } from '../../platform/httpPool.ts';
-import { createAdmission, type BudgetUse } from './admission.ts';
+import { createAdmission } from './admission.ts';
 import type { Clock } from './clock.ts';
 import { createGuard, type Guard } from './guard.ts';
 import type { VenueRules } from './rules.ts';
@@ -33,6 +34,9 @@ export interface Transport {
   clockOffset: () => ClockOffset | undefined;
   /** Use of each limit of the exchange by this process. */
   budgets: () => BudgetUse[];
+  limits: () => VenueLimits;
+  /** Counts what another process at this address had used `ageMs` ago, and obeys its ban. */
+  assume: (limits: VenueLimits, ageMs: number) => void;
   /** Bans apply to our IP address, so every other client of the exchange obeys them too. */
   guard: Guard;
   close: () => Promise<void>;
@@ -104,6 +108,14 @@ export function createTransport(options: TransportOptions): Transport {
     state: () => guard.state(),
     clockOffset: sender.clockOffset,
     budgets: sender.budgets,
+    limits() {
+      const leftMs = guard.banLeftMs();
+      return { budgets: sender.limits(), ban: leftMs > 0 ? { leftMs, why: guard.banReason() } : null };
+    },
+    assume({ budgets, ban }, ageMs) {
+      sender.assume(budgets, ageMs);
+      if (ban !== null) guard.ban(clock.now() + ban.leftMs - ageMs, ban.why);
+    },
     guard,
     close: () => sender.close(),
   };
@@ -135,6 +147,8 @@ function createSender({ rules, clock, requestTimeoutMs }: TransportOptions, guar
     close: http.close,
     clockOffset: offset.get,
     budgets: admission.budgets,
+    limits: admission.limits,
+    assume: admission.assume,
     async send(url: URL, call: Call, form: RequestForm): Promise<HttpResponse> {
       await admission.admit(url, call);
       try {

@@ -23,7 +23,7 @@ export interface PriceFeed {
 }
 
 export interface PriceFeedOptions {
-  market: Market;
+  market: Pick<Market, 'prices'>;
   mode: MarketMode;
   now?: () => number;
   /** Milliseconds between rounds while a client watches; 0 leaves the rounds to the caller. */
@@ -38,7 +38,10 @@ interface Seen {
 }
 
 /** The watched prices, or undefined when none are available. */
-async function readWatched(market: Market, watchers: Iterable<PriceWatcher>): Promise<Prices | undefined> {
+async function readWatched(
+  market: Pick<Market, 'prices'>,
+  watchers: Iterable<PriceWatcher>,
+): Promise<Prices | undefined> {
   const wanted = new Set([...watchers].flatMap(({ symbols }) => [...symbols]));
   if (wanted.size === 0) return undefined;
   const prices = await market.prices({ symbols: [...wanted] });

@@ -7,7 +7,8 @@ import { openEventStream } from '../../platform/events/eventStream.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
 import type { AuthProvider } from '../auth/provider.ts';
-import type { Market } from '../market/port.ts';
+import type { ExchangeId, Market } from '../market/port.ts';
+import { createShownMarket } from '../market/shownMarket.ts';
 import { EventsResponse, EventsQuery } from './contract.ts';
 import { createOpenStreams, streamsPerUserMax } from './openStreams.ts';
 import { createPriceFeed } from './priceFeed.ts';
@@ -17,15 +18,17 @@ export interface EventsDeps {
   events: EventHub;
   auth: AuthProvider;
   market: Market;
+  /** Whether an exchange does not serve the region of this server. */
+  isRegionBlocked: (exchange: ExchangeId) => boolean;
   config: { market: MarketMode };
 }
 
 /** Well below the minute after which silent connections are cut, and below the timeouts of proxies. */
 const beatMs = 15_000;
 
-export function eventRoutes(app: App, { db, events, auth, market, config }: EventsDeps): void {
+export function eventRoutes(app: App, { db, events, auth, market, isRegionBlocked, config }: EventsDeps): void {
   const priceFeed = createPriceFeed({
-    market,
+    market: createShownMarket(market, isRegionBlocked),
     mode: config.market,
     onError: (error) => app.log.warn({ err: error }, 'prices were not read for open streams'),
   });

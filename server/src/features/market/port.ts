@@ -323,8 +323,12 @@ export interface CandleArchive {
   save(span: Omit<VenueCandleRequest, 'signal'> & { exchange: ExchangeId }, candles: Candles): void;
 }
 
-/** Last known state of an exchange: `banned` means that it required a pause, `broken` that it failed repeatedly. */
-export type VenueState = 'unknown' | 'ok' | 'banned' | 'broken';
+/**
+ * Last known state of an exchange: `banned` means that it required a pause, `regionBlocked` that it does not serve the region
+ * of this server,
+ * `broken` that it failed repeatedly.
+ */
+export type VenueState = 'unknown' | 'ok' | 'banned' | 'regionBlocked' | 'broken';
 
 /** One exchange without a cache. Adapters implement it; only the market service calls it. */
 export interface Venue {

@@ -16,6 +16,7 @@ import {
   sourceOf,
   symbolRow,
 } from './responses.ts';
+import { createShownMarket, type ShownMarket } from './shownMarket.ts';
 import {
   ContractResponse,
   ContractQuery,
@@ -52,6 +53,8 @@ export function createSymbolsJson(): (result: Sourced<FuturesSymbol[]>) => strin
 
 export interface MarketDeps {
   market: Market;
+  /** Whether an exchange does not serve the region of this server. */
+  isRegionBlocked: (exchange: ExchangeId) => boolean;
   engine: EnginePool;
   config: { market: MarketMode };
   /** Epoch ms. */
@@ -82,8 +85,9 @@ function signalOf(reply: FastifyReply): AbortSignal {
 
 export function marketRoutes(app: App, deps: MarketDeps): void {
   const moment = (): Moment => ({ market: deps.config.market, nowMs: (deps.now ?? Date.now)() });
-  publicRoutes(app, deps, moment);
-  candleRoutes(app, deps.market, moment);
+  const shown = createShownMarket(deps.market, deps.isRegionBlocked);
+  publicRoutes(app, { ...deps, shown }, moment);
+  candleRoutes(app, deps.market, shown, moment);
   minuteRoute(app, deps.market, moment);
   fundingRoute(app, deps.market, moment);
   contractRoute(app, deps.market, moment);
@@ -92,7 +96,9 @@ export function marketRoutes(app: App, deps: MarketDeps): void {
 
 const priceProblems = ['validation_failed', 'symbol_unknown', 'rate_limited'] as const;
 
-function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: () => Moment): void {
+type PublicDeps = MarketDeps & { shown: ShownMarket };
+
+function publicRoutes(app: App, { market, shown, now = Date.now }: PublicDeps, moment: () => Moment): void {
   const onRequest = limitAnonymous(now);
   const symbolsJson = createSymbolsJson();
   app.get(
@@ -104,12 +110,13 @@ function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: 
         sandbox: 'frozen',
         tags,
         summary: 'List tradable symbols',
+        description: 'Of another exchange when this one does not serve our region: see `exchange`.',
         querystring: SymbolsQuery,
         response: { 200: SymbolsResponse, ...problems('validation_failed', 'rate_limited', ...upstream) },
       },
     },
     async (request, reply) => {
-      const outcome = await market.symbols({ exchange: request.query.exchange });
+      const outcome = await shown.symbols({ exchange: request.query.exchange });
       if (!outcome.ok) return sendProblem(reply, outcome.error);
       const { data_age_ms, ...source } = sourceOf(outcome.value, moment());
       const rows = symbolsJson(outcome.value);
@@ -153,7 +160,7 @@ function noPrice(symbol: string, exchange: ExchangeId, why: WhyNoPrice = 'no_pri
   return { code: 'symbol_unknown', message, field: 'symbol' };
 }
 
-function candleRoutes(app: App, market: Market, moment: () => Moment): void {
+function candleRoutes(app: App, market: Market, shown: ShownMarket, moment: () => Moment): void {
   const onRequest = app.requireUser;
   app.get(
     '/api/price/batch',
@@ -164,6 +171,7 @@ function candleRoutes(app: App, market: Market, moment: () => Moment): void {
         sandbox: 'frozen',
         tags,
         summary: 'Read the last prices of up to twelve symbols',
+        description: 'Of another exchange when this one does not serve our region: see `exchange`.',
         querystring: PriceBatchQuery,
         response: {
           200: PriceBatchResponse,
@@ -172,7 +180,7 @@ function candleRoutes(app: App, market: Market, moment: () => Moment): void {
       },
     },
     async (request, reply) => {
-      const outcome = await market.prices(request.query);
+      const outcome = await shown.prices(request.query);
       if (!outcome.ok) return sendProblem(reply, outcome.error);
       const { value, missing } = outcome.value;
       return { ...sourceOf(outcome.value, moment()), prices: value.map(quoteRow), missing: [...missing] };

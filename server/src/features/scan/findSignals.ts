@@ -22,6 +22,7 @@ import { timeframesOf } from '../signals/rules.ts';
 import { signalToWire } from '../signals/wire.ts';
 import type { Scored } from './candidates.ts';
 import type { ScanParams } from './contract.ts';
+import { createLimitWait, type Pause } from './waitForLimit.ts';
 import { chooseUniverse, type Universe, type UniverseFilter } from '../market/universe.ts';
 
 export interface FindDeps {
@@ -31,6 +32,8 @@ export interface FindDeps {
   newsVotes: Pick<NewsVotes, 'read'>;
   confidences: ConfidenceBases;
   now?: () => number;
+  /** Waits for our own request limit; a timer when absent. */
+  pause?: Pause;
 }
 
 export interface ScanFindings {
@@ -71,7 +74,7 @@ export async function findSignals(
   const universe = await readUniverse(deps, params, options.signal);
   if (!universe.ok) return universe;
   if (universe.value.chosen.length === 0) return reject('no_result', nothingLeftMessage(universe.value));
-  const series = await loadAll(deps.market, universe.value.chosen, params, options);
+  const series = await loadAll(deps, universe.value.chosen, params, options);
   const busy = series.busy === undefined ? undefined : busyRejection(series.busy, params);
   if (busy !== undefined && series.found.length === 0) return failWith(busy);
   const candlesMs = performance.now() - startedAt;
@@ -160,7 +163,7 @@ function busyRejection(rejection: Rejection, { exchange }: Pick<ScanParams, 'exc
 }
 
 async function loadAll(
-  market: Market,
+  { market, pause }: Pick<FindDeps, 'market' | 'pause'>,
   symbols: readonly FuturesSymbol[],
   { exchange, intervals, limit }: ScanParams,
   { userId, signal, onProgress }: FindOptions,
@@ -168,11 +171,13 @@ async function loadAll(
   const wanted = symbols.flatMap(({ symbol }) => intervals.map((interval) => ({ symbol, interval })));
   const matches: LoadedSeries[] = [];
   const missing: { symbol: string; interval: Interval }[] = [];
+  const whenFree = createLimitWait(signal, pause);
   let busy: Rejection | undefined;
   let next = 0;
   const reader = async (): Promise<void> => {
     for (let each = wanted[next++]; each !== undefined && !signal.aborted; each = wanted[next++]) {
-      const loaded = await loadSeries(market, { ...each, exchange, limit, userId, purpose: 'scan', signal });
+      const request = { ...each, exchange, limit, userId, purpose: 'scan', signal } as const;
+      const loaded = await whenFree(() => loadSeries(market, request));
       if (loaded.ok) matches.push(loaded.value);
       else {
         missing.push(each);

@@ -22,7 +22,12 @@ export interface Scope {
   state: 'fresh' | 'open' | 'closed';
 }
 
-const scopes = new AsyncLocalStorage<Scope>();
+interface TransactionScope extends Scope {
+  db: Db;
+  afterCommit: (() => void)[];
+}
+
+const scopes = new AsyncLocalStorage<TransactionScope>();
 
 /** A programming error: a query without a scope, or the handle used instead of the transaction. */
 export class ScopeError extends Error {
@@ -47,13 +52,27 @@ async function inScope<T>(db: Db, role: AppRole, userId: string | null, work: (t
   if (scopes.getStore()?.state === 'open') {
     throw new ScopeError('a scope was opened inside an open scope: pass the transaction on instead');
   }
-  const scope: Scope = { role, userId, state: 'fresh' };
+  const scope: TransactionScope = { role, userId, state: 'fresh', db, afterCommit: [] };
   try {
-    return await scopes.run(scope, () => db.transaction().execute(work));
+    const result = await scopes.run(scope, () => db.transaction().execute(work));
+    for (const run of scope.afterCommit) run();
+    return result;
   } finally {
     scope.state = 'closed';
   }
 }
+
+function currentScope(): TransactionScope {
+  const scope = scopes.getStore();
+  if (scope === undefined) throw new ScopeError('this needs a scope: use withUser or withSystem');
+  return scope;
+}
+
+/** The handle of the current transaction. */
+export const dbOf = (): Db => currentScope().db;
+
+/** Runs `work` once the current transaction has committed, and not after a rollback. */
+export const afterCommit = (work: () => void): void => void currentScope().afterCommit.push(work);
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Whether the text is a valid uuid; casting any other text fails the query. */

@@ -1,106 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import type pg from 'pg';
+import type { Bus } from '../bus/port.ts';
 import { createEventRing, isFor, type StoredEvent } from './eventRing.ts';
-import { eventChannel, parseNotice } from './notify.ts';
+import { eventPattern, parseNotice } from './notify.ts';
 import type { EventNotice } from './topics.ts';
-
-interface ListenerOptions {
-  /** An unconnected client with the server's login. */
-  newClient: () => pg.Client;
-  channel: string;
-  onPayload: (payload: string) => void;
-  /** Called when listening again after a gap in which notices may have been lost. */
-  onGap: () => void;
-  onError: (error: Error) => void;
-  /** Delay before the first retry; it doubles up to `most`. */
-  retryMs?: { first: number; most: number };
-  /** Ping interval of a silent connection. */
-  pingMs?: number;
-}
-
-interface Listener {
-  /** Resolves when listening: immediately, or after the retries it takes. */
-  ready: () => Promise<void>;
-  isUp: () => boolean;
-  close: () => Promise<void>;
-}
-
-const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
-
-/** One persistent LISTEN connection. Not pooled, because a pooled one would be handed to other queries. */
-function createListener(options: ListenerOptions): Listener {
-  const { newClient, channel, onPayload, onGap, onError } = options;
-  const { retryMs = { first: 100, most: 5000 }, pingMs = 20_000 } = options;
-  const stopping = new AbortController();
-  let current: pg.Client | undefined;
-  let first: Deferred = Promise.withResolvers();
-  let hasListened = false;
-  let isUp = false;
-
-  async function listenOnce(): Promise<void> {
-    const client = newClient();
-    current = client;
-    const lost = Promise.withResolvers<never>();
-    lost.promise.catch(() => undefined);
-    client.on('error', lost.reject);
-    client.on('end', () => lost.reject(new Error('the connection that listens has ended')));
-    client.on('notification', ({ payload }) => {
-      if (payload !== undefined) onPayload(payload);
-    });
-    // A network that drops packets closes no connection: only a response proves that the other side is alive.
-    const ping = setInterval(() => void client.query('select 1').catch(lost.reject), pingMs);
-    try {
-      await Promise.race([client.connect(), lost.promise]);
-      await Promise.race([client.query(`listen ${client.escapeIdentifier(channel)}`), lost.promise]);
-      if (hasListened) onGap();
-      hasListened = true;
-      isUp = true;
-      first.resolve(undefined);
-      await lost.promise;
-    } finally {
-      clearInterval(ping);
-      isUp = false;
-      first = renewed(first);
-      await client.end().catch(() => undefined);
-    }
-  }
-
-  async function keepListening(): Promise<void> {
-    let delayMs = retryMs.first;
-    while (!stopping.signal.aborted) {
-      const startedMs = performance.now();
-      await listenOnce().catch((error: unknown) => {
-        if (!stopping.signal.aborted) onError(asError(error));
-      });
-      // A connection that lived for a while resets the backoff.
-      delayMs = performance.now() - startedMs > retryMs.most ? retryMs.first : Math.min(delayMs * 2, retryMs.most);
-      await pause(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  }
-
-  const running = keepListening();
-  return {
-    ready: async () => {
-      await first.promise;
-    },
-    isUp: () => isUp,
-    close: async () => {
-      stopping.abort();
-      await current?.end().catch(() => undefined);
-      await running;
-    },
-  };
-}
-
-type Deferred = ReturnType<typeof Promise.withResolvers<undefined>>;
-
-/** Chains waiters of the old promise to the new one. */
-function renewed(before: Deferred): Deferred {
-  const next: Deferred = Promise.withResolvers();
-  void next.promise.then(before.resolve);
-  return next;
-}
 
 /** Recent events of all users that a page can still replay after a disconnect. */
 const ringCapacity = 4096;
@@ -119,39 +21,37 @@ export interface Subscription {
 }
 
 export interface EventHub {
-  /** Starts listening to the database; otherwise the first subscription does. */
+  /** Subscribes to the events of all nodes; otherwise the first subscription does. */
   start: () => void;
   /** Delivers every event after this call once: missed events and live events join without gap or duplicate. */
   subscribe: (subscriber: Subscriber, sinceId: string | undefined) => Subscription;
   /**
    * Id from which a page that loads its data afterwards can resume: its data is as new, or an event follows. Undefined while
-   * the database connection is down.
+   * a bus is down.
    */
   position: () => string | undefined;
   /** Calls `handler` for each notice of all users on this node; `resync` means that some may have been lost. @returns unsubscribes */
   onTopic: (handler: (topic: EventNotice['topic'], userId: string | null) => void) => () => void;
   /** For events of this process only; `notifyUser` publishes what is written to the database. */
   publish: (notice: EventNotice) => void;
-  /** Whether this node listens to the database, waiting up to `waitMs` for it. */
+  /** Whether this node receives the events of all nodes, waiting up to `waitMs` for it. */
   isListening: (waitMs: number) => Promise<boolean>;
-  close: () => Promise<void>;
+  /** Unsubscribes; the caller that created the buses closes them. */
+  close: () => void;
 }
 
 export interface EventHubOptions {
-  newClient: () => pg.Client;
-  onError?: ((error: Error) => void) | undefined;
-  retryMs?: { first: number; most: number };
-  pingMs?: number;
+  /** An event comes over one of them: with NATS, triggers of the database still use NOTIFY. */
+  buses: readonly Bus[];
   capacity?: number;
 }
 
-/** Events of this node: one LISTEN connection, a ring of recent events, and the subscribers. */
-export function createEventHub(options: EventHubOptions): EventHub {
-  const { newClient, onError = () => undefined, capacity = ringCapacity, ...timing } = options;
+/** Events of this node: its subscription, a ring of recent events, and the subscribers. */
+export function createEventHub({ buses, capacity = ringCapacity }: EventHubOptions): EventHub {
   const ring = createEventRing({ node: randomBytes(6).toString('hex'), capacity });
   const subscribers = new Set<Subscriber>();
   const handlers = new Set<(topic: EventNotice['topic'], userId: string | null) => void>();
-  let listener: Listener | undefined;
+  let stops: (() => void)[] | undefined;
 
   function publish(notice: EventNotice): void {
     const event = ring.add(notice);
@@ -160,45 +60,41 @@ export function createEventHub(options: EventHubOptions): EventHub {
   }
 
   // Connect at the first subscription: a script or a test without events needs no connection.
-  const listening = (): Listener =>
-    (listener ??= createListener({
-      ...timing,
-      newClient,
-      channel: eventChannel,
-      onPayload: (payload) => {
-        const notice = parseNotice(payload);
-        if (notice !== undefined) publish(notice);
-      },
-      // Stored in the ring like an event: a page that was disconnected during the gap must receive it too.
-      onGap: () => publish({ userId: null, topic: 'resync', data: {} }),
-      onError,
-    }));
+  function start(): void {
+    stops ??= buses.map((bus) =>
+      bus.subscribe(eventPattern, {
+        onMessage: ({ body }) => {
+          const notice = parseNotice(body);
+          if (notice !== undefined) publish(notice);
+        },
+        // Stored in the ring like an event: a page that was disconnected during the gap must receive it too.
+        onGap: () => publish({ userId: null, topic: 'resync', data: {} }),
+      }),
+    );
+  }
 
   return {
-    start: () => void listening(),
+    start,
     subscribe: (subscriber, sinceId) => {
-      listening();
+      start();
       const missed = sinceId === undefined ? undefined : ring.since(sinceId, subscriber.userId);
       subscribers.add(subscriber);
       return { missed, lastId: ring.lastId(), end: () => void subscribers.delete(subscriber) };
     },
-    position: () => (listener?.isUp() === true ? ring.lastId() : undefined),
+    position: () => (stops !== undefined && buses.every((bus) => bus.isUp()) ? ring.lastId() : undefined),
     onTopic: (handler) => {
-      listening();
+      start();
       handlers.add(handler);
       return () => void handlers.delete(handler);
     },
     publish,
     isListening: async (waitMs) => {
-      const { promise, resolve } = Promise.withResolvers<boolean>();
-      const timer = setTimeout(resolve, waitMs, false);
-      void listening()
-        .ready()
-        .then(() => resolve(true));
-      return promise.finally(() => clearTimeout(timer));
+      start();
+      return (await Promise.all(buses.map((bus) => bus.isReady(waitMs)))).every(Boolean);
     },
-    close: async () => {
-      await listener?.close();
+    close: () => {
+      for (const stop of stops ?? []) stop();
+      stops = undefined;
     },
   };
 }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { publishIn } from '../bus/publishIn.ts';
 import type { SystemTx, UserTx } from '../db/scope.ts';
 import type { EventData, EventNotice, Topic } from './topics.ts';
 import { topics } from './topics.ts';
 
-/** The PostgreSQL channel that every node listens on. */
+/** The PostgreSQL channel of events. */
 export const eventChannel = 'sextant_events';
 /** PostgreSQL rejects a payload of 8000 bytes, and with it the transaction. */
 const payloadMax = 7000;
@@ -20,7 +20,7 @@ interface Payload {
  * the transaction commits, not when it rolls back; PostgreSQL merges equal notices of one transaction.
  */
 export function notifyUser(tx: UserTx | SystemTx, userId: string, topic: Topic, data: EventData = {}): Promise<void> {
-  return notify(tx, { u: userId, t: topic, d: data });
+  return notify(tx, [{ u: userId, t: topic, d: data }]);
 }
 
 /** `notifyUser` for many changes at once, in one statement. */
@@ -29,13 +29,15 @@ export async function notifyUsers(
   topic: Topic,
   notices: readonly { userId: string; data: EventData }[],
 ): Promise<void> {
-  const texts = notices.map(({ userId, data }) => textOf({ u: userId, t: topic, d: data }));
-  await sql`select pg_notify(${eventChannel}, text) from unnest(${texts}::text[]) as text`.execute(tx);
+  await notify(
+    tx,
+    notices.map(({ userId, data }) => ({ u: userId, t: topic, d: data })),
+  );
 }
 
 /** Notifies every open page of all users. */
 export function notifyEveryone(tx: SystemTx, topic: Topic, data: EventData = {}): Promise<void> {
-  return notify(tx, { u: null, t: topic, d: data });
+  return notify(tx, [{ u: null, t: topic, d: data }]);
 }
 
 function textOf(payload: Payload): string {
@@ -44,9 +46,26 @@ function textOf(payload: Payload): string {
   return text;
 }
 
-async function notify(tx: UserTx | SystemTx, payload: Payload): Promise<void> {
-  await sql`select pg_notify(${eventChannel}, ${textOf(payload)})`.execute(tx);
+function notify(tx: UserTx | SystemTx, payloads: readonly Payload[]): Promise<void> {
+  const messages = payloads.map((payload) => ({ subject: eventSubject(payload.u), body: textOf(payload) }));
+  return publishIn(tx, eventChannel, messages);
 }
+
+const EVENT_ROOT = 'events';
+/** Subjects of all events. */
+export const eventPattern = `${EVENT_ROOT}.>`;
+const eventSubject = (userId: string | null): string =>
+  userId === null ? `${EVENT_ROOT}.all` : `${EVENT_ROOT}.user.${userId}`;
+
+/** How the events travel over NOTIFY: as bare notices, which a trigger of db/migrations/0020_session_events.sql sends, too. */
+export const eventNotices = {
+  root: EVENT_ROOT,
+  channel: eventChannel,
+  subjectOf(body: string): string | undefined {
+    const notice = parseNotice(body);
+    return notice && eventSubject(notice.userId);
+  },
+};
 
 const known = new Set<string>(topics);
 

@@ -3,8 +3,8 @@ import { buildApp } from '../../../src/app.ts';
 import { createApiAccess } from '../../../src/features/apiKeys/apiAccess.ts';
 import { createKeyCache } from '../../../src/features/apiKeys/keyCache.ts';
 import { readPublicId } from '../../../src/features/apiKeys/keyFormat.ts';
-import { createEventHub } from '../../../src/platform/events/eventHub.ts';
 import { createEmailApp, type EmailApp } from '../auth/support/createEmailApp.ts';
+import { createOwnHub } from '../../support/createOwnHub.ts';
 import { createNode, type MadeKey, makeKey } from './support.ts';
 
 /** Emails to the owner of a key, and how long a revoked key stays valid when its notice is lost. */
@@ -86,7 +86,7 @@ describe('a revoked key whose notice is lost', () => {
   });
 
   it('is rejected by a node that receives no notices', async () => {
-    const hub = createEventHub({ newClient: test.deps.newClient });
+    const hub = createOwnHub(test.deps.newClient);
     const deaf = { ...hub, onTopic: () => () => undefined } as typeof hub;
     const { db, outbox } = test.deps;
     const common = { db, outbox, baseUrl: 'http://localhost', nowMs: Date.now, onError: () => undefined };

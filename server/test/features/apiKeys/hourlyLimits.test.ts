@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiAccess } from '../../../src/features/apiKeys/apiAccess.ts';
 import { createHourlyLimits } from '../../../src/features/apiKeys/hourlyLimits.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
-import { createEventHub } from '../../../src/platform/events/eventHub.ts';
 import { notifyUser } from '../../../src/platform/events/notify.ts';
+import { createOwnHub } from '../../support/createOwnHub.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 import { createNode, giveCredits, makeKey, type MadeKey, type Node } from './support.ts';
 
@@ -173,7 +173,7 @@ describe('KEY-007 KEY-011 the hourly limit', () => {
 
   it('never exceeds the limit when a node dies with leased calls', async () => {
     const { key } = await buyer('FREE');
-    const events = createEventHub({ newClient: test.deps.newClient });
+    const events = createOwnHub(test.deps.newClient);
     const dying = createApiAccess({
       db: test.deps.db,
       events,

@@ -1,9 +1,10 @@
 import { freePort } from '../../../launch/freePort.ts';
 import { buildApp } from '../../../src/app.ts';
 import { createApiAccess } from '../../../src/features/apiKeys/apiAccess.ts';
-import { createEventHub, type EventHub } from '../../../src/platform/events/eventHub.ts';
+import type { EventHub } from '../../../src/platform/events/eventHub.ts';
 import type { App } from '../../../src/platform/http/app.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import { createOwnHub } from '../../support/createOwnHub.ts';
 import type { TestApp, TestUser } from '../../support/createTestApp.ts';
 
 export interface MadeKey {
@@ -52,7 +53,7 @@ export interface Node {
 
 /** A second node on the same database, with separate memory, its own listening connection and a clock of the test. */
 export async function createNode(test: TestApp, nowMs: () => number): Promise<Node> {
-  const events = createEventHub({ newClient: test.deps.newClient });
+  const events = createOwnHub(test.deps.newClient);
   const api = createApiAccess({
     db: test.deps.db,
     events,

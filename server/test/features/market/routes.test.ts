@@ -41,6 +41,7 @@ beforeAll(async () => {
   addPatience(app);
   const deps = {
     market: exchanges.market(venues),
+    isRegionBlocked: () => false,
     engine,
     config: { market: 'simulated' as const },
     now: exchanges.clock.now,

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withSystem, withUser } from '../../../src/platform/db/scope.ts';
-import { createEventHub, type EventHub } from '../../../src/platform/events/eventHub.ts';
 import { eventChannel, notifyEveryone, notifyUser, parseNotice } from '../../../src/platform/events/notify.ts';
+import { createOwnHub } from '../../support/createOwnHub.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
 
 let database: TestDatabase;
 let anna: string;
 let bert: string;
-let hub: EventHub;
+let hub: ReturnType<typeof createOwnHub>;
 let errors: Error[];
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -18,8 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   errors = [];
-  hub = createEventHub({
-    newClient: database.newClient,
+  hub = createOwnHub(database.newClient, {
     onError: (error) => errors.push(error),
     retryMs: { first: 20, most: 200 },
   });
@@ -58,7 +57,7 @@ describe('events', () => {
   });
 
   it('after a position are those published since, and there is no position while the database is not connected', async () => {
-    const late = createEventHub({ newClient: database.newClient });
+    const late = createOwnHub(database.newClient);
     expect(late.position()).toBeUndefined();
     expect(await late.isListening(5000)).toBe(true);
     expect(late.position()).toMatch(/^[0-9a-f]{12}-0$/);
@@ -131,15 +130,13 @@ describe('events', () => {
 describe('a database that is unreachable', () => {
   it('leaves the hub not listening, and is retried', async () => {
     let tries = 0;
-    const deaf = createEventHub({
-      newClient: () => {
-        tries += 1;
-        const client = database.newClient();
-        client.port = 1;
-        return client;
-      },
-      retryMs: { first: 1, most: 5 },
-    });
+    const newClient = () => {
+      tries += 1;
+      const client = database.newClient();
+      client.port = 1;
+      return client;
+    };
+    const deaf = createOwnHub(newClient, { retryMs: { first: 1, most: 5 } });
     expect(await deaf.isListening(100)).toBe(false);
     expect(deaf.position()).toBeUndefined();
     await expect.poll(() => tries).toBeGreaterThan(2);

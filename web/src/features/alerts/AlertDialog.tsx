@@ -6,7 +6,7 @@ import { useSnapshot } from 'valtio';
 import { useAlerts, useChangeAlert, useCreateAlert } from '../../api/alerts.ts';
 import { messageOf } from '../../api/failure.ts';
 import type { Alert } from '../../api/types.ts';
-import { usePrices } from '../../data/market.ts';
+import { useOwnPrices } from '../../data/ownPrices.ts';
 import { type AlertStart, alertFormState, closeAlertForm } from '../../state/alertForm.ts';
 import { toast } from '../../state/toasts.ts';
 import { Dialog, DialogButtons } from '../../ui/Dialog.tsx';
@@ -92,8 +92,8 @@ function AlertForm({ start, alert }: { start: AlertStart; alert: Alert | undefin
 /** A price alert without a level starts at the last price. */
 function usePriceAsLevel(draft: AlertDraft, edit: (fields: Partial<AlertDraft>) => void): void {
   const isOpen = draft.kind === 'price' && draft.level === 0;
-  const prices = usePrices(isOpen ? [draft.symbol] : []);
-  const price = prices.data?.prices.find(({ symbol }) => symbol === draft.symbol)?.price;
+  const prices = useOwnPrices(isOpen ? [draft.symbol] : []);
+  const price = prices?.prices.find(({ symbol }) => symbol === draft.symbol)?.price;
   if (isOpen && price !== undefined) edit({ level: price });
 }
 

@@ -88,11 +88,13 @@ export function useWatchList() {
   const decimalsOf = useTickDecimals();
   const symbols = isWhole ? all : all.slice(0, SHOWN_MAX);
   const prices = usePrices(symbols);
+  // The one that serves this region.
+  const { exchange = 'binance' } = universe.data ?? {};
   const days = useQueries({
     queries: symbols.map((symbol) => ({
-      queryKey: queryKeys.market.candles('binance', symbol, DAY_INTERVAL, DAY_CANDLE_COUNT),
+      queryKey: queryKeys.market.candles(exchange, symbol, DAY_INTERVAL, DAY_CANDLE_COUNT),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        fetchCandles({ exchange: 'binance', symbol, interval: DAY_INTERVAL, limit: DAY_CANDLE_COUNT, signal }),
+        fetchCandles({ exchange, symbol, interval: DAY_INTERVAL, limit: DAY_CANDLE_COUNT, signal }),
       refetchInterval: CANDLE_POLL_MS,
     })),
   });

@@ -135,6 +135,11 @@ export class AlertWatch {
     if (isFirst) this.#enqueue((tx) => this.#takeChanged(tx));
   }
 
+  /** Compares all alerts with the stored ones, after notices may have been lost. */
+  syncAll(): void {
+    this.#enqueue((tx) => this.#resync(tx));
+  }
+
   #endOnError(work: () => void): void {
     try {
       work();

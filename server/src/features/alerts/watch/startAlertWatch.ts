@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { withSystem } from '../../../platform/db/scope.ts';
-import { eventChannel, parseNotice } from '../../../platform/events/notify.ts';
+import { followNotices } from '../../../platform/events/followNotices.ts';
 import { createLeadership, type Leadership, nodeName, type Term } from '../../../platform/jobs/leadership.ts';
 import { repeat } from '../../../platform/repeat.ts';
 import { ALERTS_LEADER, AlertWatch, type AlertWatchDeps } from './alertWatch.ts';
@@ -26,16 +26,16 @@ export const startAlertWatch = (deps: AlertWatchingDeps): Leadership =>
 async function lead(deps: AlertWatchingDeps, term: Term, client: pg.Client): Promise<void> {
   const watch = new AlertWatch(deps, term);
   // Changes by owners arrive on the connection that renews the lease: losing it ends the leadership anyway.
-  client.on('notification', ({ payload }) => {
-    const notice = payload === undefined ? undefined : parseNotice(payload);
-    const id = notice?.topic === 'alerts' && notice.data['change'] === 'set' ? notice.data['id'] : undefined;
+  const stopNotices = await followNotices(deps.db, client, ({ topic, data }) => {
+    const id = topic === 'alerts' && data['change'] === 'set' ? data['id'] : undefined;
     if (typeof id === 'string') watch.sync(id);
+    if (topic === 'resync') watch.syncAll();
   });
-  await client.query(`listen ${client.escapeIdentifier(eventChannel)}`);
   const stop = repeat(CLEAN_MS, () => withSystem(deps.db, deleteOldReceipts), deps.warn);
   try {
     await watch.run();
   } finally {
+    stopNotices();
     stop();
   }
 }

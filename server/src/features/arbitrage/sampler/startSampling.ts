@@ -3,7 +3,7 @@ import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type pg from 'pg';
 import type { MarketMode } from '../../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
-import { eventChannel, parseNotice } from '../../../platform/events/notify.ts';
+import { followNotices } from '../../../platform/events/followNotices.ts';
 import {
   assertLeader,
   createLeadership,
@@ -58,11 +58,10 @@ async function lead(deps: SamplingDeps, term: Term, client: pg.Client): Promise<
   const guard = { ...deps, assertLeader: (tx: SystemTx) => assertLeader(tx, LEADER_NAME, term.epoch) };
   const sampling = createSampling(guard);
   // Changes of watches arrive on the connection that renews the lease: losing it ends the leadership anyway.
-  client.on('notification', ({ payload }) => {
-    const notice = payload === undefined ? undefined : parseNotice(payload);
-    if (notice?.topic === 'arbitrage' && notice.data['change'] === 'watches') sampling.readWatches().catch(warn);
+  const stopNotices = await followNotices(deps.db, client, ({ topic, data }) => {
+    const isChange = topic === 'arbitrage' && data['change'] === 'watches';
+    if (isChange || topic === 'resync') sampling.readWatches().catch(warn);
   });
-  await client.query(`listen ${client.escapeIdentifier(eventChannel)}`);
   const stops = [
     repeat(secondMs, sampling.round, warn),
     repeat(MINUTE_MS, sampling.readWatches, warn),
@@ -74,6 +73,7 @@ async function lead(deps: SamplingDeps, term: Term, client: pg.Client): Promise<
   try {
     await untilAborted(term.signal);
   } finally {
+    stopNotices();
     for (const stop of stops) stop();
     await sampling.close();
   }

@@ -11,7 +11,7 @@ import {
 } from '../../../platform/jobs/leadership.ts';
 import { databaseNowMs } from '../../../platform/db/databaseNow.ts';
 import { type SystemTx, withSystem, type Db } from '../../../platform/db/scope.ts';
-import { eventChannel, parseNotice } from '../../../platform/events/notify.ts';
+import { followNotices } from '../../../platform/events/followNotices.ts';
 import { repeat } from '../../../platform/repeat.ts';
 import type { Market, ExchangeId } from '../../market/port.ts';
 import { RECALIBRATE_MS, recalibrate } from '../../trackRecord/recalibrate.ts';
@@ -56,13 +56,12 @@ async function lead(deps: WatchingDeps, term: Term, client: pg.Client): Promise<
   const watch = new Watch(deps, term);
   const guard = { ...deps, assertLeader: (tx: SystemTx) => assertLeader(tx, LEADER_NAME, term.epoch) };
   // Openings and changes on other nodes arrive on the connection that renews the lease: losing it ends the leadership anyway.
-  client.on('notification', ({ payload }) => {
-    const notice = payload === undefined ? undefined : parseNotice(payload);
-    const change = notice?.topic === 'positions' ? notice.data['change'] : undefined;
+  const stopNotices = await followNotices(deps.db, client, ({ topic, data }) => {
+    const change = topic === 'positions' ? data['change'] : undefined;
     const isFill = change === 'added' || change === 'reduced';
-    if (change === 'opened' || change === 'changed' || isFill || notice?.topic === 'orders') watch.sync();
+    const isOther = topic === 'orders' || topic === 'resync';
+    if (change === 'opened' || change === 'changed' || isFill || isOther) watch.sync();
   });
-  await client.query(`listen ${client.escapeIdentifier(eventChannel)}`);
   const chargeFundings = createFundingCharger(guard);
   const settleDelisted = createDelistingSettler(guard);
   // Due times use the database clock: this node's clock may step.
@@ -85,6 +84,7 @@ async function lead(deps: WatchingDeps, term: Term, client: pg.Client): Promise<
   try {
     await watch.run();
   } finally {
+    stopNotices();
     for (const stop of stops) stop();
   }
 }

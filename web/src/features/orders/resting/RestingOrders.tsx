@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import type { ChangeOrderBody, Order } from '../../../api/types.ts';
-import { usePrices } from '../../../data/market.ts';
+import { useOwnPrices } from '../../../data/ownPrices.ts';
 import { useCancelOrders, useChangeOrder, useRestingOrders } from '../../../data/orders.ts';
 import { useSymbols } from '../../../data/symbols.ts';
 import {
@@ -39,7 +39,7 @@ export function RestingOrders() {
   const response = useRestingOrders();
   const orders = response.data ?? [];
   const symbols = [...new Set(orders.map(({ symbol }) => symbol))].sort();
-  const prices = usePrices(symbols).data?.prices;
+  const prices = useOwnPrices(symbols)?.prices;
   const [editing, setEditing] = useState<string | null>(null);
   if (orders.length === 0 && response.error === null) return null;
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ApiFailure, isUnreachable, messageOf } from '../../../api/failure.ts';
 import type { Order, OrderBody, OrderPreview } from '../../../api/types.ts';
 import { useOrderPreview, usePlaceOrder } from '../../../data/orders.ts';
-import { usePrices } from '../../../data/market.ts';
+import { useOwnPrices } from '../../../data/ownPrices.ts';
 import { useSymbols } from '../../../data/symbols.ts';
 import { formatPrice, formatQuantity, tickDecimals } from '../../../format/number.ts';
 import { useStore } from '../../../state/store.ts';
@@ -89,7 +89,7 @@ function useContract(symbol: string): Contract {
 
 /** The last price of the stream, for the price of a resting order until the first preview arrives. */
 function useLast(symbol: string): number | null {
-  return usePrices([symbol]).data?.prices.find((each) => each.symbol === symbol)?.price ?? null;
+  return useOwnPrices([symbol])?.prices.find((each) => each.symbol === symbol)?.price ?? null;
 }
 
 /** What the server would do with a draft. `isCurrent`: the figures are those of the draft as it is typed now. */
