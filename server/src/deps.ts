@@ -44,8 +44,10 @@ import type { DatabaseState } from './platform/db/databaseWatch.ts';
 import { databaseNowMs } from './platform/db/databaseNow.ts';
 import { createNodeState, type NodeState } from './platform/nodeState.ts';
 import { type Clocks, createClocks } from './features/status/clocks/clocks.ts';
-import { createMetrics, type Metrics } from './features/status/metrics/createMetrics.ts';
-import type { ReadinessDeps } from './features/status/ready/readiness.ts';
+import type { Tracing } from './platform/tracing/tracing.ts';
+import { createStreamCounts } from './platform/events/streamCounts.ts';
+import { createMetrics, type Metrics, type MetricsDeps } from './features/status/metrics/createMetrics.ts';
+import { type ReadinessDeps, readReadiness } from './features/status/ready/readiness.ts';
 import type { CreditsDeps } from './features/credits/routes.ts';
 import { createLedgerWatch, type LedgerWatch } from './features/credits/ledgerWatch.ts';
 import type { EventsDeps } from './features/events/routes.ts';
@@ -166,6 +168,8 @@ export interface Deps
   databaseState: () => DatabaseState;
   clocks: Clocks;
   metrics: Metrics;
+  /** Undefined without a collector of traces. */
+  tracing: Tracing | undefined;
   /** Closes what createDeps created, after the last request. The caller that opened the database closes it. */
   close: () => Promise<void>;
 }
@@ -195,6 +199,8 @@ export interface Surroundings {
   failures?: Failures;
   /** Phase of this process; a node that stays in its start when absent. */
   node?: NodeState;
+  /** Spans of requests, jobs and outside calls; none when absent. */
+  tracing?: Tracing | undefined;
   /** Called for each email that the SMTP server rejected. */
   onMailFailure?: OutboxOptions['onFailure'];
 }
@@ -380,10 +386,12 @@ async function closeAll({ market, live, files, jobs, api, payments, notification
 
 /** What the operator sees of this node: readiness, clocks and metrics. */
 function createNodeChecks(
-  { config, database, version, node = createNodeState() }: Surroundings,
-  { byExchange }: Pick<Venues, 'byExchange'>,
-  live: Pick<LiveMarket, 'warmth' | 'dataAtMs'>,
-): Pick<Deps, 'node' | 'databaseState' | 'clocks' | 'metrics'> {
+  { config, database, version, tracing, node = createNodeState() }: Surroundings,
+  made: Pick<Venues, 'byExchange'> &
+    Pick<Deps, 'events' | 'ledger' | 'streamCounts' | 'failures' | 'externalStatus'> &
+    Omit<MetricsDeps['integrity'], 'ledgerDifferences'> & { live: Pick<LiveMarket, 'warmth' | 'dataAtMs'> },
+): Pick<Deps, 'node' | 'databaseState' | 'clocks' | 'metrics' | 'tracing'> {
+  const { byExchange, live, events, ledger, streamCounts, failures } = made;
   const venues = Object.values(byExchange);
   const databaseState = database.watch.state;
   const clocks = createClocks({
@@ -400,14 +408,21 @@ function createNodeChecks(
     db: database.db,
     version,
     role: config.role,
+    dataDir: config.dataDir,
+    readiness: () => readReadiness({ node, databaseState, clocks, externalStatus: made.externalStatus }),
     pool: database.pool,
     databaseState,
     clocks,
     warmth: live.warmth,
     dataAtMs: live.dataAtMs,
     budgets: () => venues.flatMap(({ exchange, budgets }) => budgets().map((use) => ({ exchange, ...use }))),
+    eventLagMs: events.lagMs,
+    openStreams: streamCounts.read,
+    unexpectedErrorCount: failures.count,
+    droppedSpanCount: () => tracing?.droppedCount(),
+    integrity: { ...made, ledgerDifferences: ledger.differenceCount },
   });
-  return { node, databaseState, clocks, metrics };
+  return { node, databaseState, clocks, metrics, tracing };
 }
 
 const databaseParts = ({ db, newClient, url: databaseUrl }: Database) => ({ db, newClient, databaseUrl });
@@ -453,14 +468,25 @@ export function createDeps(surroundings: Surroundings): Deps {
   const news = createNews(surroundings);
   const api = createApi(surroundings, { events, outbox });
   const spreadMemory = createSpreadMemory();
+  const ledger = createLedgerWatch(database.db, {
+    scan: expireScan,
+    arbitrage: expireArbitrage,
+    vision: expireAnalysis,
+  });
+  const streamCounts = createStreamCounts();
+  const selfChecks = createSelfChecks(surroundings);
+  const external: Pick<Deps, 'externalStatus'> = {
+    externalStatus: { status: () => externalStatus(venues.byExchange) },
+  };
   const closed = { ...news, venues, stopStoring, market, live, files, jobs };
   return {
     config,
     ...builtFiles(surroundings),
     ...databaseParts(database),
-    ...createSelfChecks(surroundings),
-    ...createNodeChecks(surroundings, venues, live),
-    externalStatus: { status: () => externalStatus(venues.byExchange) },
+    ...selfChecks,
+    ...createNodeChecks(surroundings, { ...venues, ...selfChecks, ...external, live, events, ledger, streamCounts }),
+    streamCounts,
+    ...external,
     market,
     spreadMemory,
     existsSinceMs: spreadMemory.existsSinceMs,
@@ -476,7 +502,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     ...createPictureTools(),
     deletion: deletionDeps(surroundings, { files, outbox, forgetKeys, forgetSessions: auth.forgetSessions }),
     ...createLatencyWindows(),
-    ledger: createLedgerWatch(database.db, { scan: expireScan, arbitrage: expireArbitrage, vision: expireAnalysis }),
+    ledger,
     jobs,
     notifications,
     proofs: createProofs(surroundings),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { migrateDatabase } from '@sextant/db/src/migrate.ts';
 import { type Engine, instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
@@ -31,6 +32,8 @@ import type { EarlyServer } from './platform/http/earlyServer.ts';
 import { listenProbes, type ProbeServer } from './platform/http/probeServer.ts';
 import { databaseNowMs } from './platform/db/databaseNow.ts';
 import { withSystem } from './platform/db/scope.ts';
+import { nodeName } from './platform/jobs/leadership.ts';
+import type { Tracing } from './platform/tracing/tracing.ts';
 import { createNodeState } from './platform/nodeState.ts';
 import { createProbeResponder } from './features/status/ready/probeResponses.ts';
 import { createFailures, guardProcess } from './platform/failures/failures.ts';
@@ -225,6 +228,27 @@ async function enterService({ config, clocks, node, startStreams }: Deps, app: A
   node.phase = 'serving';
 }
 
+/** Spans for the collector; loaded only where there is one. */
+async function openTracing(
+  { tracing, role }: Config,
+  version: string,
+  onError: (error: Error) => void,
+): Promise<Tracing | undefined> {
+  if (tracing === undefined) return undefined;
+  const { createTracing } = await import('./platform/tracing/tracing.ts');
+  const resource = {
+    'service.name': 'sextant',
+    'service.version': version,
+    'service.instance.id': nodeName(),
+    'sextant.role': role,
+  };
+  return createTracing({ ...tracing, resource, onError });
+}
+
+/** Counts the connections of the product's port; a worker has none. */
+const connectionsOf = (app: App, { role }: Config): (() => Promise<number>) | undefined =>
+  role === 'worker' ? undefined : promisify(app.server.getConnections.bind(app.server));
+
 interface NodeParts {
   config: Config & { databaseUrl: string };
   secrets: Secrets;
@@ -253,6 +277,7 @@ async function runNode({ config, secrets, early, probes }: NodeParts): Promise<R
     failures,
     node,
     version,
+    tracing: await openTracing(config, version, (error) => log.current?.warn({ err: error }, 'traces are lost')),
     webDir: join(root, 'web/dist'),
     ...reportsOf(log),
   });
@@ -263,7 +288,7 @@ async function runNode({ config, secrets, early, probes }: NodeParts): Promise<R
   let stopProbing = (): void => undefined;
   let stopWorkers = (): Promise<void> => Promise.resolve();
   probes?.use(createProbeResponder(deps));
-  deps.metrics.startProcessMetrics();
+  const stopMeasuring = deps.metrics.start(connectionsOf(app, config));
   database.watch.start();
   const stop = async (drainMs = 0) => {
     node.phase = 'draining';
@@ -273,6 +298,8 @@ async function runNode({ config, secrets, early, probes }: NodeParts): Promise<R
     stopProbing();
     await drain(app);
     await deps.close();
+    stopMeasuring();
+    await deps.tracing?.close();
     await releaseFileStore();
     await database.close();
     await probes?.close();

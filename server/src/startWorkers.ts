@@ -196,6 +196,7 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
     data: { databaseUrl: deps.databaseUrl, exchangesUrl, exchangeHosts, market, isMarketStreamed },
     failures: deps.failures,
     warn: (what, error) => report(what)(error),
+    onFigures: deps.metrics.takeWatchFigures,
   });
   const reading = startReadingNews({ ...deps, warn: report('news was not read') });
   const sampling = startSampling({ ...deps, warn: report('spreads were not sampled') });

@@ -10,6 +10,8 @@ import type { StreamPlan } from './features/market/live/liveMarket.ts';
 import { createNewsVotes } from './features/news/newsVotes.ts';
 import { startAlertWatch } from './features/alerts/watch/startAlertWatch.ts';
 import { createRestingOrders } from './features/orders/restingOrders.ts';
+import { reportWatchFigures } from './features/status/metrics/reportWatchFigures.ts';
+import type { WatchFigures } from './features/status/metrics/watchFigures.ts';
 import { startWatching } from './features/positions/watch/startWatching.ts';
 import { guardProcess } from './platform/failures/failures.ts';
 import { openDatabase } from './platform/db/database.ts';
@@ -27,6 +29,7 @@ export interface WatchThreadData {
 /** `claimed`: the first claim of the lease has completed. Errors are for the log; `unexpected` ones were uncaught. */
 export type WatchThreadMessage =
   | { kind: 'claimed' }
+  | { kind: 'figures'; figures: WatchFigures }
   | { kind: 'warning'; text: string; error: unknown }
   | { kind: 'unexpected'; origin: string; error: unknown };
 
@@ -88,10 +91,23 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
     warn: warn('a task of the alerts failed'),
     onError: warn('this node no longer evaluates alerts'),
   });
+  const stopReporting = reportWatchFigures(
+    () => ({
+      dataAtMs: market.dataAtMs(),
+      silentTopics: Object.fromEntries(
+        Object.entries(market.warmth().feeds).map(([exchange, { silentTopics }]) => [exchange, silentTopics.length]),
+      ),
+      budgets: Object.values(venues.byExchange).flatMap(({ exchange, budgets }) =>
+        budgets().map((use) => ({ exchange, ...use })),
+      ),
+    }),
+    (figures) => send({ kind: 'figures', figures }),
+  );
   port.once('message', () => {
     void Promise.all([watching.close(), alerting.close()])
       .then(async () => {
         stopNews();
+        stopReporting();
         market.stop();
         await Promise.all([venues.close(), database.close()]);
       })

@@ -5,6 +5,7 @@ import { apiErrors } from '../../platform/errors.ts';
 import type { EventHub } from '../../platform/events/eventHub.ts';
 import { openEventStream } from '../../platform/events/eventStream.ts';
 import type { App } from '../../platform/http/app.ts';
+import type { StreamCounts } from '../../platform/events/streamCounts.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
 import type { AuthProvider } from '../auth/provider.ts';
 import type { Market } from '../market/port.ts';
@@ -18,18 +19,21 @@ export interface EventsDeps {
   auth: AuthProvider;
   market: Market;
   config: { market: MarketMode };
+  /** Counts the streams of this node, for the metrics. */
+  streamCounts: StreamCounts;
 }
 
 /** Well below the minute after which silent connections are cut, and below the timeouts of proxies. */
 const beatMs = 15_000;
 
-export function eventRoutes(app: App, { db, events, auth, market, config }: EventsDeps): void {
+export function eventRoutes(app: App, { db, events, auth, market, config, streamCounts }: EventsDeps): void {
   const priceFeed = createPriceFeed({
     market,
     mode: config.market,
     onError: (error) => app.log.warn({ err: error }, 'prices were not read for open streams'),
   });
   const streams = createOpenStreams({ db, events, priceFeed });
+  streamCounts.use('page', streams.count);
   const beating = setInterval(() => {
     streams.beat().catch((error: unknown) => app.log.warn({ err: error }, 'sessions of open streams were not checked'));
   }, beatMs).unref();

@@ -15,7 +15,7 @@ interface ListenerOptions {
   onError: (error: Error) => void;
   /** Delay before the first retry; it doubles up to `most`. */
   retryMs?: { first: number; most: number };
-  /** Ping interval of a silent connection. */
+  /** Interval of the pings that show a dead connection and measure the lag. */
   pingMs?: number;
 }
 
@@ -23,10 +23,47 @@ interface Listener {
   /** Resolves when listening: immediately, or after the retries it takes. */
   ready: () => Promise<void>;
   isUp: () => boolean;
+  /** Milliseconds from sending a ping to receiving it as a notice; undefined while the connection is down. */
+  lagMs: () => number | undefined;
   close: () => Promise<void>;
 }
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
+
+/** A ping is a notice on the channel that only its sender reads. */
+const pingMark = 'ping ';
+
+/** Pings that travel the way of the notices: they arrive behind those that were sent before. */
+function createPings() {
+  const own = `${pingMark}${randomBytes(6).toString('hex')} `;
+  let index = 0;
+  let sentMs: number | undefined;
+  let lastMs: number | undefined;
+  return {
+    /** Text of the next ping. One that is under way is not replaced: its lag grows until it arrives. */
+    next(): string {
+      if (sentMs !== undefined) return `${own}${index}`;
+      index += 1;
+      sentMs = performance.now();
+      return `${own}${index}`;
+    },
+    /** Whether the notice is a ping, of any node. */
+    take(payload: string): boolean {
+      if (!payload.startsWith(pingMark)) return false;
+      if (sentMs !== undefined && payload === `${own}${index}`) {
+        lastMs = performance.now() - sentMs;
+        sentMs = undefined;
+      }
+      return true;
+    },
+    lagMs: (): number | undefined =>
+      sentMs === undefined ? lastMs : Math.max(lastMs ?? 0, performance.now() - sentMs),
+    forget(): void {
+      sentMs = undefined;
+      lastMs = undefined;
+    },
+  };
+}
 
 /** One persistent LISTEN connection. Not pooled, because a pooled one would be handed to other queries. */
 function createListener(options: ListenerOptions): Listener {
@@ -37,6 +74,7 @@ function createListener(options: ListenerOptions): Listener {
   let first: Deferred = Promise.withResolvers();
   let hasListened = false;
   let isUp = false;
+  const pings = createPings();
 
   async function listenOnce(): Promise<void> {
     const client = newClient();
@@ -46,21 +84,25 @@ function createListener(options: ListenerOptions): Listener {
     client.on('error', lost.reject);
     client.on('end', () => lost.reject(new Error('the connection that listens has ended')));
     client.on('notification', ({ payload }) => {
-      if (payload !== undefined) onPayload(payload);
+      if (payload !== undefined && !pings.take(payload)) onPayload(payload);
     });
     // A network that drops packets closes no connection: only a response proves that the other side is alive.
-    const ping = setInterval(() => void client.query('select 1').catch(lost.reject), pingMs);
+    const send = (): void =>
+      void client.query('select pg_notify($1, $2)', [channel, pings.next()]).catch(lost.reject);
+    const timer = setInterval(send, pingMs);
     try {
       await Promise.race([client.connect(), lost.promise]);
       await Promise.race([client.query(`listen ${client.escapeIdentifier(channel)}`), lost.promise]);
       if (hasListened) onGap();
       hasListened = true;
       isUp = true;
+      send();
       first.resolve(undefined);
       await lost.promise;
     } finally {
-      clearInterval(ping);
+      clearInterval(timer);
       isUp = false;
+      pings.forget();
       first = renewed(first);
       await client.end().catch(() => undefined);
     }
@@ -85,6 +127,7 @@ function createListener(options: ListenerOptions): Listener {
       await first.promise;
     },
     isUp: () => isUp,
+    lagMs: () => (isUp ? pings.lagMs() : undefined),
     close: async () => {
       stopping.abort();
       await current?.end().catch(() => undefined);
@@ -132,6 +175,8 @@ export interface EventHub {
   onTopic: (handler: (topic: EventNotice['topic'], userId: string | null) => void) => () => void;
   /** For events of this process only; `notifyUser` publishes what is written to the database. */
   publish: (notice: EventNotice) => void;
+  /** Milliseconds from sending a notice to receiving it on this node; undefined while it does not listen. */
+  lagMs: () => number | undefined;
   /** Whether this node listens to the database, waiting up to `waitMs` for it. */
   isListening: (waitMs: number) => Promise<boolean>;
   close: () => Promise<void>;
@@ -189,6 +234,7 @@ export function createEventHub(options: EventHubOptions): EventHub {
       return () => void handlers.delete(handler);
     },
     publish,
+    lagMs: () => listener?.lagMs(),
     isListening: async (waitMs) => {
       const { promise, resolve } = Promise.withResolvers<boolean>();
       const timer = setTimeout(resolve, waitMs, false);

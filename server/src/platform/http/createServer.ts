@@ -136,8 +136,28 @@ const useOurs = (): never => {
   throw new Error('Fastify asked for a compiler of schemas although it has those of zod');
 };
 
+export interface LogDetails {
+  /** In each line: version, role, node. */
+  fields: Record<string, string>;
+  /** Id of the trace in progress; undefined without one. */
+  traceId?: (() => string | undefined) | undefined;
+}
+
+/** Pino options that name the node in each line, instead of only its host and process. */
+function logIdentity({ fields, traceId }: LogDetails) {
+  if (traceId === undefined) return { base: fields };
+  return {
+    base: fields,
+    mixin: (): object => withoutUndefined({ trace_id: traceId() }),
+  };
+}
+
 /** Fastify with our limits, headers and error format, without routes. @param newRequestId also used in error bodies */
-export function createServer(config: Config, newRequestId: () => string = randomUUID): App {
+export function createServer(
+  config: Config,
+  newRequestId: () => string = randomUUID,
+  details: LogDetails = { fields: { role: config.role } },
+): App {
   const isHttps = config.publicUrl?.startsWith('https:') === true;
   const securityHeaders = securityHeadersOf(isHttps, cardWidgetOriginsOf(config));
   const app: App = Fastify({
@@ -145,6 +165,7 @@ export function createServer(config: Config, newRequestId: () => string = random
       level: config.logLevel,
       redact: { paths: redact, censor: '[hidden]' },
       serializers: { err: describeError },
+      ...logIdentity(details),
     },
     // logAnswers writes one line per response; Fastify would write one per request and one per response.
     logController: new LogController({ disableRequestLogging: true }),
