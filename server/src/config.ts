@@ -382,9 +382,7 @@ function probesOf({ PROBE_HOST: host, PROBE_PORT: port }: z.infer<typeof Variabl
 
 function tracingOf(values: z.infer<typeof Variables>): Config['tracing'] {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = values;
-  return endpoint === undefined
-    ? undefined
-    : { endpoint, headers, sampleFraction: values.OTEL_TRACES_SAMPLER_ARG };
+  return endpoint === undefined ? undefined : { endpoint, headers, sampleFraction: values.OTEL_TRACES_SAMPLER_ARG };
 }
 
 const loopbackNames = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);

@@ -87,8 +87,7 @@ function createListener(options: ListenerOptions): Listener {
       if (payload !== undefined && !pings.take(payload)) onPayload(payload);
     });
     // A network that drops packets closes no connection: only a response proves that the other side is alive.
-    const send = (): void =>
-      void client.query('select pg_notify($1, $2)', [channel, pings.next()]).catch(lost.reject);
+    const send = (): void => void client.query('select pg_notify($1, $2)', [channel, pings.next()]).catch(lost.reject);
     const timer = setInterval(send, pingMs);
     try {
       await Promise.race([client.connect(), lost.promise]);

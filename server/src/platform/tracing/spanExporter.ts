@@ -90,7 +90,8 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
       dropped += batch.length;
       // The client's message is only "fetch failed"; its cause says why. Neither has the headers.
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      if (!isBroken) onError(new Error(`spans were not delivered: ${cause instanceof Error ? cause.message : 'failed'}`));
+      if (!isBroken)
+        onError(new Error(`spans were not delivered: ${cause instanceof Error ? cause.message : 'failed'}`));
       isBroken = true;
     }
   }

@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -46,7 +48,8 @@ async function startCollector(status = 200) {
     server.close();
     return Promise.resolve();
   });
-  const spans = () => bodies.flatMap((body) => body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans[0]?.spans ?? []));
+  const spans = () =>
+    bodies.flatMap((body) => body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans[0]?.spans ?? []));
   return { endpoint, requests, bodies, spans, state };
 }
 
@@ -137,7 +140,10 @@ describe('spans', () => {
       seen = tracing.traceId();
       return health();
     };
-    await test.app.inject({ url: '/api/health', headers: { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` } });
+    await test.app.inject({
+      url: '/api/health',
+      headers: { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` },
+    });
     await test.app.inject({ url: '/nothing/here?token=secret' });
     const named = (name: string) => collector.spans().find((span) => span.name === name);
     await expect.poll(() => named('GET none')).toBeDefined();
@@ -172,6 +178,15 @@ describe('spans', () => {
     await expect(observe(expected, () => Promise.reject(bug))).rejects.toBe(bug);
     await expect.poll(() => collector.spans().map(({ status }) => status.code)).toEqual([2, 2, undefined]);
   });
+});
+
+it('NODE-074 no code of tracing is loaded without an endpoint: it is imported as a type, or on demand', () => {
+  const src = join(import.meta.dirname, '../../../src');
+  const imports = globSync('**/*.ts', { cwd: src })
+    .filter((path) => !path.startsWith('platform/tracing/'))
+    .flatMap((path) => readFileSync(join(src, path), 'utf8').match(/^.*platform\/tracing\/.*$/gm) ?? []);
+  expect(imports.length).toBeGreaterThan(1);
+  for (const line of imports) expect(line).toMatch(/^import type |await import\(/);
 });
 
 describe('a collector that is away', () => {

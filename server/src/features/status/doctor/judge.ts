@@ -113,7 +113,9 @@ function judgeQueues({ queues }: DatabaseReading): Finding[] {
 /** Slowest first. */
 function judgeVenues({ venues }: DatabaseReading): Finding[] {
   if (venues.length === 0)
-    return [{ level: 'warning', area: 'venues', text: 'no probe of an exchange in 15 minutes', runbook: 'exchange-slow' }];
+    return [
+      { level: 'warning', area: 'venues', text: 'no probe of an exchange in 15 minutes', runbook: 'exchange-slow' },
+    ];
   return [...venues]
     .sort((a, b) => (b.median_ms ?? Infinity) - (a.median_ms ?? Infinity))
     .map(({ part, median_ms: medianMs, probes, failures }) => {
@@ -126,7 +128,11 @@ function judgeVenues({ venues }: DatabaseReading): Finding[] {
     });
 }
 
-function judgeGrowth({ storage, later, tables }: DatabaseReading, before: DiskRecord | undefined, nowMs: number): Finding[] {
+function judgeGrowth(
+  { storage, later, tables }: DatabaseReading,
+  before: DiskRecord | undefined,
+  nowMs: number,
+): Finding[] {
   const largest = tables.map(({ name, bytes: size }) => `${name} ${bytes(size)}`).join(', ');
   const parts = [`database ${bytes(storage.size)} (${largest})`];
   const laterWal = later?.storage.wal ?? null;

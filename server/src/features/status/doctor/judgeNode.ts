@@ -10,7 +10,8 @@ export function judgeNode(url: string, reading: Result<NodeReading, string>): Fi
   const { readiness, first, second } = reading.value;
   const now = second ?? first;
   const labels = now.get('sextant_info')?.[0]?.labels;
-  const name = labels === undefined ? url : `${labels['role'] ?? ''} ${labels['version'] ?? ''} on ${labels['node'] ?? ''}`;
+  const name =
+    labels === undefined ? url : `${labels['role'] ?? ''} ${labels['version'] ?? ''} on ${labels['node'] ?? ''}`;
   return [
     judgeReadiness(name, readiness),
     ...judgeThreads(name, now),
@@ -68,7 +69,9 @@ function judgeClocks(name: string, samples: Samples): Finding[] {
   const offsets = samples.get('sextant_clock_offset_seconds') ?? [];
   if (offsets.length === 0) return [];
   const worst = Math.max(...offsets.map(({ value }) => Math.abs(value)));
-  const list = offsets.map(({ labels, value }) => `${labels['clock'] ?? ''} ${value >= 0 ? '+' : ''}${value.toFixed(2)} s`);
+  const list = offsets.map(
+    ({ labels, value }) => `${labels['clock'] ?? ''} ${value >= 0 ? '+' : ''}${value.toFixed(2)} s`,
+  );
   const text = `${name}: ${list.join(', ')}`;
   if (worst <= bounds.clockWarnS) return [{ level: 'ok', area: 'clocks', text }];
   return [{ level: worst > bounds.clockS ? 'problem' : 'warning', area: 'clocks', text, runbook: 'clock-off' }];

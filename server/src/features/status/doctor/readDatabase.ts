@@ -58,7 +58,9 @@ async function readAll(db: Db, pause: () => Promise<void>): Promise<DatabaseRead
   const clock = offsetOf({ sentAtMs, receivedAtMs: Date.now(), theirsMs });
   const read = await withSystem(db, async (tx) => ({
     ...(await readStoredFigures(tx)),
-    version: (await sql<{ version: string }>`select current_setting('server_version') as version`.execute(tx)).rows[0]?.version ?? '',
+    version:
+      (await sql<{ version: string }>`select current_setting('server_version') as version`.execute(tx)).rows[0]
+        ?.version ?? '',
     venues: await readVenues(tx),
     tables: await readTables(tx),
   }));

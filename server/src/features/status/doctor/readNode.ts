@@ -38,7 +38,10 @@ const failureOf = (error: unknown): string => {
 };
 
 /** Reads the probes of a node. @param url base URL of its probe port */
-export async function readNode(url: string, { pause, deadlineMs }: ReadNodeOptions): Promise<Result<NodeReading, string>> {
+export async function readNode(
+  url: string,
+  { pause, deadlineMs }: ReadNodeOptions,
+): Promise<Result<NodeReading, string>> {
   const base = url.replace(/\/$/, '');
   try {
     const ready = await get(`${base}/readyz`, deadlineMs);

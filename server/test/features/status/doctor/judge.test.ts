@@ -132,9 +132,7 @@ describe('the doctor of a sick installation', () => {
       'warning venues: binance: median 1501 ms, 0 of 15 probes failed in 15 minutes',
       'warning venues: bybit: median 90 ms, 2 of 15 probes failed in 15 minutes',
     ]);
-    expect(bad(judge(readings({}, { venues: [] })))).toEqual([
-      'warning venues: no probe of an exchange in 15 minutes',
-    ]);
+    expect(bad(judge(readings({}, { venues: [] })))).toEqual(['warning venues: no probe of an exchange in 15 minutes']);
   });
 
   it('NODE-080 names clocks that are off: beyond 2 s a warning, beyond 30 s a problem', () => {
@@ -218,7 +216,14 @@ describe('texts and arguments', () => {
   });
 
   it('formats sizes and times', () => {
-    expect([0, 999, 1000, 123_456, 5e9, -2.5e6].map(bytes)).toEqual(['0 B', '999 B', '1.0 kB', '123 kB', '5.0 GB', '-2.5 MB']);
+    expect([0, 999, 1000, 123_456, 5e9, -2.5e6].map(bytes)).toEqual([
+      '0 B',
+      '999 B',
+      '1.0 kB',
+      '123 kB',
+      '5.0 GB',
+      '-2.5 MB',
+    ]);
     expect([0.04, 9.94, 61.4].map(seconds)).toEqual(['0.0 s', '9.9 s', '61 s']);
   });
 
@@ -229,9 +234,7 @@ describe('texts and arguments', () => {
       ok({ probes: ['http://a:1', 'http://b:2'], isJson: true }),
     );
     expect(readDoctorOptions([], undefined)).toEqual(ok({ probes: [], isJson: false }));
-    expect(readDoctorOptions(['--probe'], own)).toEqual(
-      failWith('--probe needs a URL, such as http://127.0.0.1:9464'),
-    );
+    expect(readDoctorOptions(['--probe'], own)).toEqual(failWith('--probe needs a URL, such as http://127.0.0.1:9464'));
     expect(readDoctorOptions(['--fix'], own)).toMatchObject({ ok: false });
   });
 });

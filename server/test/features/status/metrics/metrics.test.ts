@@ -60,7 +60,8 @@ it('NODE-070 metrics have the durations of jobs and of outside calls, by outcome
   await observe({ kind: 'outside', name: 'test service', isFailure: () => true }, work(false));
   stop();
   await observe({ kind: 'outside', name: 'test service' }, work(false));
-  const jobs = (outcome: string) => valueOf(`sextant_job_duration_seconds_count{queue="test queue",outcome="${outcome}"}`);
+  const jobs = (outcome: string) =>
+    valueOf(`sextant_job_duration_seconds_count{queue="test queue",outcome="${outcome}"}`);
   const calls = (outcome: string) =>
     valueOf(`sextant_outside_call_duration_seconds_count{service="test service",outcome="${outcome}"}`);
   expect([await jobs('ok'), await jobs('failed')]).toEqual([1, 1]);
