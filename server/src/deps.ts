@@ -90,7 +90,7 @@ import type { VisionDeps } from './features/vision/routes.ts';
 import { createPictureReader } from './features/vision/readPicture.ts';
 import { expireAnalysis } from './features/vision/runAnalysis.ts';
 import type { Database } from './platform/db/database.ts';
-import { createEventHub } from './platform/events/eventHub.ts';
+import { createEventHub, type EventHub } from './platform/events/eventHub.ts';
 import { withSystem, withUser } from './platform/db/scope.ts';
 import { createGate } from './platform/limits/gate.ts';
 import { createRateLimiter } from './platform/limits/rateLimiter.ts';
@@ -425,6 +425,22 @@ function createNodeChecks(
   return { node, databaseState, clocks, metrics, tracing };
 }
 
+/** What an operator needs: health, readiness, clocks, metrics and traces. */
+function createOperation(
+  surroundings: Surroundings,
+  { venues, live, events }: { venues: Venues; live: LiveMarket; events: EventHub },
+) {
+  const { db } = surroundings.database;
+  const onExpired = { scan: expireScan, arbitrage: expireArbitrage, vision: expireAnalysis };
+  const made = {
+    ...createSelfChecks(surroundings),
+    externalStatus: { status: () => externalStatus(venues.byExchange) },
+    ledger: createLedgerWatch(db, onExpired),
+    streamCounts: createStreamCounts(),
+  };
+  return { ...made, ...createNodeChecks(surroundings, { ...venues, ...made, live, events }) };
+}
+
 const databaseParts = ({ db, newClient, url: databaseUrl }: Database) => ({ db, newClient, databaseUrl });
 
 const createPictureTools = (): Pick<Deps, 'reencode' | 'readChart' | 'nowMs'> => ({
@@ -468,25 +484,12 @@ export function createDeps(surroundings: Surroundings): Deps {
   const news = createNews(surroundings);
   const api = createApi(surroundings, { events, outbox });
   const spreadMemory = createSpreadMemory();
-  const ledger = createLedgerWatch(database.db, {
-    scan: expireScan,
-    arbitrage: expireArbitrage,
-    vision: expireAnalysis,
-  });
-  const streamCounts = createStreamCounts();
-  const selfChecks = createSelfChecks(surroundings);
-  const external: Pick<Deps, 'externalStatus'> = {
-    externalStatus: { status: () => externalStatus(venues.byExchange) },
-  };
   const closed = { ...news, venues, stopStoring, market, live, files, jobs };
   return {
     config,
     ...builtFiles(surroundings),
     ...databaseParts(database),
-    ...selfChecks,
-    ...createNodeChecks(surroundings, { ...venues, ...selfChecks, ...external, live, events, ledger, streamCounts }),
-    streamCounts,
-    ...external,
+    ...createOperation(surroundings, { venues, live, events }),
     market,
     spreadMemory,
     existsSinceMs: spreadMemory.existsSinceMs,
@@ -502,7 +505,6 @@ export function createDeps(surroundings: Surroundings): Deps {
     ...createPictureTools(),
     deletion: deletionDeps(surroundings, { files, outbox, forgetKeys, forgetSessions: auth.forgetSessions }),
     ...createLatencyWindows(),
-    ledger,
     jobs,
     notifications,
     proofs: createProofs(surroundings),

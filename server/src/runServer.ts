@@ -218,6 +218,10 @@ const reportsOf = (log: { current: App['log'] | undefined }) => ({
   onJobError: (error: unknown) => log.current?.warn({ err: error }, 'a job, or the queue of jobs, failed'),
   onHistoryError: (error: Error) => log.current?.warn({ err: error }, 'the candle store has a problem'),
   onApiError: (error: unknown) => log.current?.warn({ err: error }, 'calls with API keys were not stored yet'),
+  onUnexpected: (error: unknown, origin: string) =>
+    log.current?.error({ err: error, origin }, 'an unexpected error was caught; going on'),
+  onDatabaseError: (error: Error) => log.current?.warn({ err: error }, 'database connection lost'),
+  onTraceError: (error: unknown) => log.current?.warn({ err: error }, 'spans are lost'),
   onMailFailure: (failure: object) => log.current?.warn(failure, 'an email was not accepted'),
 });
 
@@ -232,7 +236,7 @@ async function enterService({ config, clocks, node, startStreams }: Deps, app: A
 async function openTracing(
   { tracing, role }: Config,
   version: string,
-  onError: (error: Error) => void,
+  onError: (error: unknown) => void,
 ): Promise<Tracing | undefined> {
   if (tracing === undefined) return undefined;
   const { createTracing } = await import('./platform/tracing/tracing.ts');
@@ -261,13 +265,11 @@ async function runNode({ config, secrets, early, probes }: NodeParts): Promise<R
   const authSecret = config.authSecret ?? secrets.authSecret;
   const [{ serverUrl }, help, { threads, newEngine }, version] = await readParts(config, authSecret);
   const log: { current: App['log'] | undefined } = { current: undefined };
-  const failures = createFailures({
-    log: (error, origin) => log.current?.error({ err: error, origin }, 'an unexpected error was caught; going on'),
-  });
+  const { onUnexpected, onDatabaseError, onTraceError, ...reports } = reportsOf(log);
+  const failures = createFailures({ log: onUnexpected });
   const stopGuarding = guardProcess(failures);
-  const { database, releaseFileStore } = await openStores(config, serverUrl, (error) =>
-    log.current?.warn({ err: error }, 'database connection lost'),
-  );
+  const { database, releaseFileStore } = await openStores(config, serverUrl, onDatabaseError);
+  const tracing = await openTracing(config, version, onTraceError);
   const deps = createDeps({
     config,
     database,
@@ -277,9 +279,9 @@ async function runNode({ config, secrets, early, probes }: NodeParts): Promise<R
     failures,
     node,
     version,
-    tracing: await openTracing(config, version, (error) => log.current?.warn({ err: error }, 'traces are lost')),
+    tracing,
     webDir: join(root, 'web/dist'),
-    ...reportsOf(log),
+    ...reports,
   });
   const app = await buildApp(deps);
   log.current = app.log;

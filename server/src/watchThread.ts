@@ -2,10 +2,10 @@ import { byVenue } from '@sextant/workers/src/core/byVenue.ts';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import { createVenues, type ExchangeHosts } from './adapters/exchanges/createVenues.ts';
+import { createVenues, type ExchangeHosts, type Venues } from './adapters/exchanges/createVenues.ts';
 import { closeListeners } from './closeListeners.ts';
 import type { MarketMode } from './config.ts';
-import { createMarket } from './features/market/createMarket.ts';
+import { createMarket, type LiveMarket } from './features/market/createMarket.ts';
 import type { StreamPlan } from './features/market/live/liveMarket.ts';
 import { createNewsVotes } from './features/news/newsVotes.ts';
 import { startAlertWatch } from './features/alerts/watch/startAlertWatch.ts';
@@ -49,6 +49,21 @@ function plainError(thrown: unknown): unknown {
   return Object.assign(plain, { name, stack });
 }
 
+/** Reads the figures of this thread's streams and limits. */
+const createFigures = (
+  { dataAtMs, warmth }: Pick<LiveMarket, 'dataAtMs' | 'warmth'>,
+  { byExchange }: Pick<Venues, 'byExchange'>,
+): (() => Pick<WatchFigures, 'dataAtMs' | 'silentTopics' | 'budgets'>) => {
+  const venues = Object.values(byExchange);
+  return () => ({
+    dataAtMs: dataAtMs(),
+    silentTopics: Object.fromEntries(
+      Object.entries(warmth().feeds).map(([exchange, { silentTopics }]) => [exchange, silentTopics.length]),
+    ),
+    budgets: venues.flatMap(({ exchange, budgets }) => budgets().map((use) => ({ exchange, ...use }))),
+  });
+};
+
 /**
  * Runs the position watch in a thread with its own database connections and price streams, so that a request that blocks the server
  * thread delays no stop.
@@ -91,17 +106,8 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
     warn: warn('a task of the alerts failed'),
     onError: warn('this node no longer evaluates alerts'),
   });
-  const stopReporting = reportWatchFigures(
-    () => ({
-      dataAtMs: market.dataAtMs(),
-      silentTopics: Object.fromEntries(
-        Object.entries(market.warmth().feeds).map(([exchange, { silentTopics }]) => [exchange, silentTopics.length]),
-      ),
-      budgets: Object.values(venues.byExchange).flatMap(({ exchange, budgets }) =>
-        budgets().map((use) => ({ exchange, ...use })),
-      ),
-    }),
-    (figures) => send({ kind: 'figures', figures }),
+  const stopReporting = reportWatchFigures(createFigures(market, venues), (figures) =>
+    send({ kind: 'figures', figures }),
   );
   port.once('message', () => {
     void Promise.all([watching.close(), alerting.close()])

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { createEventRing, isFor, type StoredEvent } from './eventRing.ts';
 import { eventChannel, parseNotice } from './notify.ts';
+import { createPings } from './pings.ts';
 import type { EventNotice } from './topics.ts';
 
 interface ListenerOptions {
@@ -30,51 +31,17 @@ interface Listener {
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
-/** A ping is a notice on the channel that only its sender reads. */
-const pingMark = 'ping ';
-
-/** Pings that travel the way of the notices: they arrive behind those that were sent before. */
-function createPings() {
-  const own = `${pingMark}${randomBytes(6).toString('hex')} `;
-  let index = 0;
-  let sentMs: number | undefined;
-  let lastMs: number | undefined;
-  return {
-    /** Text of the next ping. One that is under way is not replaced: its lag grows until it arrives. */
-    next(): string {
-      if (sentMs !== undefined) return `${own}${index}`;
-      index += 1;
-      sentMs = performance.now();
-      return `${own}${index}`;
-    },
-    /** Whether the notice is a ping, of any node. */
-    take(payload: string): boolean {
-      if (!payload.startsWith(pingMark)) return false;
-      if (sentMs !== undefined && payload === `${own}${index}`) {
-        lastMs = performance.now() - sentMs;
-        sentMs = undefined;
-      }
-      return true;
-    },
-    lagMs: (): number | undefined =>
-      sentMs === undefined ? lastMs : Math.max(lastMs ?? 0, performance.now() - sentMs),
-    forget(): void {
-      sentMs = undefined;
-      lastMs = undefined;
-    },
-  };
-}
+const usualRetryMs = { first: 100, most: 5000 };
 
 /** One persistent LISTEN connection. Not pooled, because a pooled one would be handed to other queries. */
 function createListener(options: ListenerOptions): Listener {
-  const { newClient, channel, onPayload, onGap, onError } = options;
-  const { retryMs = { first: 100, most: 5000 }, pingMs = 20_000 } = options;
+  const { newClient, channel, onPayload, onGap, onError, retryMs = usualRetryMs, pingMs = 20_000 } = options;
   const stopping = new AbortController();
   let current: pg.Client | undefined;
   let first: Deferred = Promise.withResolvers();
   let hasListened = false;
   let isUp = false;
-  const pings = createPings();
+  const pings = createPings(channel, pingMs);
 
   async function listenOnce(): Promise<void> {
     const client = newClient();
@@ -86,22 +53,19 @@ function createListener(options: ListenerOptions): Listener {
     client.on('notification', ({ payload }) => {
       if (payload !== undefined && !pings.take(payload)) onPayload(payload);
     });
-    // A network that drops packets closes no connection: only a response proves that the other side is alive.
-    const send = (): void => void client.query('select pg_notify($1, $2)', [channel, pings.next()]).catch(lost.reject);
-    const timer = setInterval(send, pingMs);
+    let stopPings = (): void => undefined;
     try {
       await Promise.race([client.connect(), lost.promise]);
       await Promise.race([client.query(`listen ${client.escapeIdentifier(channel)}`), lost.promise]);
       if (hasListened) onGap();
       hasListened = true;
       isUp = true;
-      send();
+      stopPings = pings.start(client, lost.reject);
       first.resolve(undefined);
       await lost.promise;
     } finally {
-      clearInterval(timer);
+      stopPings();
       isUp = false;
-      pings.forget();
       first = renewed(first);
       await client.end().catch(() => undefined);
     }

@@ -143,14 +143,14 @@ export interface LogDetails {
   traceId?: (() => string | undefined) | undefined;
 }
 
-/** Pino options that name the node in each line, instead of only its host and process. */
-function logIdentity({ fields, traceId }: LogDetails) {
-  if (traceId === undefined) return { base: fields };
-  return {
-    base: fields,
-    mixin: (): object => withoutUndefined({ trace_id: traceId() }),
-  };
-}
+/** Options of pino: each line names the node, instead of only its host and process. */
+const loggerOf = (level: Config['logLevel'], { fields, traceId }: LogDetails) => ({
+  level,
+  redact: { paths: redact, censor: '[hidden]' },
+  serializers: { err: describeError },
+  base: fields,
+  ...withoutUndefined({ mixin: traceId && ((): object => withoutUndefined({ trace_id: traceId() })) }),
+});
 
 /** Fastify with our limits, headers and error format, without routes. @param newRequestId also used in error bodies */
 export function createServer(
@@ -161,12 +161,7 @@ export function createServer(
   const isHttps = config.publicUrl?.startsWith('https:') === true;
   const securityHeaders = securityHeadersOf(isHttps, cardWidgetOriginsOf(config));
   const app: App = Fastify({
-    logger: {
-      level: config.logLevel,
-      redact: { paths: redact, censor: '[hidden]' },
-      serializers: { err: describeError },
-      ...logIdentity(details),
-    },
+    logger: loggerOf(config.logLevel, details),
     // logAnswers writes one line per response; Fastify would write one per request and one per response.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: createRequestLog,

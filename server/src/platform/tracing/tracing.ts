@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import type { onRequestHookHandler } from 'fastify';
 import { addObserver, type Operation } from '../observe.ts';
-import { createSpanExporter, type Span, type SpanExporterOptions } from './spanExporter.ts';
+import { createSpanExporter, type Span, type SpanExporter, type SpanExporterOptions } from './spanExporter.ts';
 
 export interface Tracing {
   /** Opens a span for each request; what the request does has it as parent. */
@@ -31,6 +31,36 @@ interface Context {
 const spanKinds = { request: 2, outside: 3, job: 1 } as const;
 const newId = (byteCount: number): string => randomBytes(byteCount).toString('hex');
 
+/** Spans that end once, with their place in the trace. */
+function createSpans({ add }: Pick<SpanExporter, 'add'>, sampleFraction: number, random: () => number) {
+  const contexts = new AsyncLocalStorage<Context>();
+  return {
+    contexts,
+    /** Starts a span now, as a child of the one in progress. */
+    start: (kind: Span['kind']) => {
+      const parent = contexts.getStore();
+      const context = {
+        traceId: parent?.traceId ?? newId(16),
+        spanId: newId(8),
+        isSampled: parent?.isSampled ?? random() < sampleFraction,
+      };
+      const startedAtMs = Date.now();
+      const startedMs = performance.now();
+      return {
+        context,
+        end: (details: Pick<Span, 'name' | 'attributes' | 'isFailed'>): void => {
+          if (!context.isSampled) return;
+          const { traceId, spanId } = context;
+          const durationMs = performance.now() - startedMs;
+          add({ ...details, traceId, spanId, parentSpanId: parent?.spanId, kind, startedAtMs, durationMs });
+        },
+      };
+    },
+  };
+}
+
+const nameKeys = { job: 'messaging.destination.name', outside: 'peer.service' } as const;
+
 /**
  * Spans of requests, jobs and outside calls, sent by OTLP over HTTP. Loaded only with OTEL_EXPORTER_OTLP_ENDPOINT. The header `traceparent`
  * of a request is not read: strangers could have their requests sampled.
@@ -38,42 +68,14 @@ const newId = (byteCount: number): string => randomBytes(byteCount).toString('he
 export function createTracing(options: TracingOptions): Tracing {
   const { sampleFraction, random = Math.random } = options;
   const exporter = createSpanExporter(options);
-  const contexts = new AsyncLocalStorage<Context>();
-
-  function open(): { context: Context; parentSpanId: string | undefined } {
-    const parent = contexts.getStore();
-    const context = {
-      traceId: parent?.traceId ?? newId(16),
-      spanId: newId(8),
-      isSampled: parent?.isSampled ?? random() < sampleFraction,
-    };
-    return { context, parentSpanId: parent?.spanId };
-  }
-
-  /** Starts a span now. @returns ends it */
-  function start(
-    { context, parentSpanId }: ReturnType<typeof open>,
-    kind: Span['kind'],
-  ): (end: Pick<Span, 'name' | 'attributes' | 'isFailed'>) => void {
-    const startedAtMs = Date.now();
-    const startedMs = performance.now();
-    return (end) => {
-      if (!context.isSampled) return;
-      const durationMs = performance.now() - startedMs;
-      const { traceId, spanId } = context;
-      exporter.add({ ...end, traceId, spanId, parentSpanId, kind, startedAtMs, durationMs });
-    };
-  }
-
+  const { contexts, start } = createSpans(exporter, sampleFraction, random);
   const removeObserver = addObserver(async <T>(operation: Operation<T>, work: () => Promise<T>) => {
-    const opened = open();
-    const end = start(opened, spanKinds[operation.kind]);
-    const name = `${operation.kind} ${operation.name}`;
-    const key = operation.kind === 'job' ? 'messaging.destination.name' : 'peer.service';
+    const { kind, name } = operation;
+    const span = start(spanKinds[kind]);
     const finish = (isFailed: boolean, attributes: Span['attributes'] = {}): void =>
-      end({ name, isFailed, attributes: { [key]: operation.name, ...attributes } });
+      span.end({ name: `${kind} ${name}`, isFailed, attributes: { [nameKeys[kind]]: name, ...attributes } });
     try {
-      const result = await contexts.run(opened.context, work);
+      const result = await contexts.run(span.context, work);
       finish(operation.isFailure?.(result) === true);
       return result;
     } catch (error) {
@@ -81,11 +83,9 @@ export function createTracing(options: TracingOptions): Tracing {
       throw error;
     }
   });
-
   return {
     watchRequests(request, reply, done) {
-      const opened = open();
-      const end = start(opened, spanKinds.request);
+      const span = start(spanKinds.request);
       const { url: route = 'none' } = request.routeOptions;
       reply.raw.once('close', () => {
         const { statusCode } = reply.raw;
@@ -95,9 +95,9 @@ export function createTracing(options: TracingOptions): Tracing {
           'http.response.status_code': statusCode,
           'sextant.request_id': request.id,
         };
-        end({ name: `${request.method} ${route}`, isFailed: statusCode >= 500, attributes });
+        span.end({ name: `${request.method} ${route}`, isFailed: statusCode >= 500, attributes });
       });
-      contexts.run(opened.context, done);
+      contexts.run(span.context, done);
     },
     traceId: () => contexts.getStore()?.traceId,
     droppedCount: exporter.droppedCount,

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
+import { variableNames } from '../../../src/config.ts';
 
 export const root = join(import.meta.dirname, '../../../..');
 export const readText = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -57,3 +58,20 @@ export function readRunbooks(): Map<string, string> {
 export const metricsIn = (text: string): string[] => [
   ...new Set(text.match(/\b(?:sextant|nodejs|process)_[a-z0-9_]+\b/g) ?? []),
 ];
+
+export type Values = Record<string, string>;
+const variables = new Set(variableNames);
+/** Read by Node, glibc or npm, not by the product. */
+const ofTheRuntime = new Set([
+  'NODE_ENV',
+  'NODE_COMPILE_CACHE',
+  'MALLOC_ARENA_MAX',
+  'MALLOC_MMAP_THRESHOLD_',
+  'MALLOC_TRIM_THRESHOLD_',
+]);
+/** Names that neither the product nor the runtime reads. */
+export const unknownVariables = (names: Iterable<string>): string[] =>
+  [...names].filter((name) => !variables.has(name) && !ofTheRuntime.has(name));
+
+/** An image is named by an exact version: never `latest`, never a bare major. */
+export const exactImage = /^[\w./-]+:v?\d+\.\d+(?:\.\d+)?[\w.-]*$/;

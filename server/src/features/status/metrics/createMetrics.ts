@@ -93,11 +93,11 @@ function createOperationTimes(registers: Registry[]) {
     registers,
   });
   return {
-    add({ kind, name }: Operation, outcome: OperationOutcome, seconds: number): void {
+    add: ({ kind, name }: Operation, outcome: OperationOutcome, seconds: number): void => {
       if (kind === 'job') jobs.observe({ queue: name, outcome }, seconds);
       else calls.observe({ service: name, outcome }, seconds);
     },
-    addWatched({ calls: finished }: WatchFigures): void {
+    addWatched: ({ calls: finished }: WatchFigures): void => {
       for (const [service, outcome, seconds] of finished) calls.observe({ service, outcome, thread: 'watch' }, seconds);
     },
   };

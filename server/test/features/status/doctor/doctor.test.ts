@@ -93,9 +93,9 @@ it('NODE-080 ends within ten seconds although a node and a database never respon
   });
   silent.closeAllConnections();
   silent.close();
-  const [late, refused, database] = problems(report);
+  const [late, unreachable, database] = problems(report);
   expect(late).toBe(`http://127.0.0.1:${port}: no response in time`);
-  expect(refused).toMatch(/^http:\/\/127\.0\.0\.1:1: /);
+  expect(unreachable).toMatch(/^http:\/\/127\.0\.0\.1:1: /);
   expect(database).toMatch(/^cannot be read: /);
   // Its deadlines are 9 s; the rest is a busy machine.
   expect(report.tookMs).toBeLessThan(30_000);
@@ -115,8 +115,10 @@ async function command(words: string[], env: Record<string, string> = {}) {
     env: { ...childEnv, DATABASE_URL: test.database.ownerUrl, AUTH_SECRET: testSecret, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { stdout, stderr, code: code as number };
+  const ended = once(child, 'exit');
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  await ended;
+  return { stdout, stderr, code: child.exitCode };
 }
 
 it('NODE-082 the command exits with 0 without a problem, 1 with one and 2 for wrong input', async () => {

@@ -179,9 +179,9 @@ describe('the doctor of a sick installation', () => {
       { url: 'http://10.0.0.6:9464', reading: failWith('nothing listens there') },
       {
         url: 'x',
-        reading: ok({
+        reading: ok<NodeReading>({
           ...node(metrics),
-          readiness: { status: 'not_ready', reasons: [{ code: 'draining', message: 'It stops.' }] } as const,
+          readiness: { status: 'not_ready', reasons: [{ code: 'draining', message: 'It stops.' }] },
         }),
       },
     ];
