@@ -73,6 +73,7 @@ async function readAll(db: Db, pause: () => Promise<void>): Promise<DatabaseRead
   return { ...read, responseMs, clock, later };
 }
 
+const insufficientPrivilege = '42501';
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
@@ -83,17 +84,19 @@ export async function readDatabase(
   urls: readonly string[],
   pause: () => Promise<void>,
 ): Promise<Result<DatabaseReading, string>> {
-  let failure = 'no login';
+  let failure: string | undefined;
   for (const url of urls) {
     const database = openDatabase({ url, connectionsMax: 1, waitMsMax: 3000, onError: () => undefined });
     try {
       return ok(await readAll(database.db, pause));
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      failure = messageOf(cause);
+      // Of several logins the first says why, unless it only lacks the right to change its role.
+      const isRightMissing = cause instanceof Error && 'code' in cause && cause.code === insufficientPrivilege;
+      if (!isRightMissing) failure ??= messageOf(cause);
     } finally {
       await database.close().catch(() => undefined);
     }
   }
-  return failWith(failure);
+  return failWith(failure ?? 'no login may become app_system');
 }
