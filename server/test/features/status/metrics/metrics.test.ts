@@ -10,11 +10,27 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+/** A scrape in which the database responded in time: on a busy machine it may not. */
+async function readMetrics(): Promise<string> {
+  const last = { body: '' };
+  const fromDatabase = ['sextant_database_size_bytes{', 'sextant_set_aside_jobs{', 'sextant_unpriced_positions{'];
+  await expect
+    .poll(
+      async () => {
+        const { body, type } = await test.deps.metrics.read();
+        expect(type).toContain('text/plain');
+        last.body = body;
+        return fromDatabase.filter((name) => !body.includes(`\n${name}`));
+      },
+      { timeout: 50_000 },
+    )
+    .toEqual([]);
+  return last.body;
+}
+
 /** The value of the line with this name and these labels. */
 async function valueOf(line: string): Promise<number | undefined> {
-  const { body, type } = await test.deps.metrics.read();
-  expect(type).toContain('text/plain');
-  const match = body.split('\n').find((each) => each.startsWith(`${line} `));
+  const match = (await readMetrics()).split('\n').find((each) => each.startsWith(`${line} `));
   return match === undefined ? undefined : Number(match.slice(line.length));
 }
 
