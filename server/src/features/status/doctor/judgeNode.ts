@@ -93,7 +93,7 @@ function judgeStreams(name: string, samples: Samples): Finding[] {
     findings.push({
       level: 'warning',
       area: 'venues',
-      text: `${name}: ${labels['exchange'] ?? ''} ${labels['budget'] ?? ''} is used up: ${value.toFixed(0)} of ${capacity.toFixed(0)}${inThread(labels)}`,
+      text: `${name}: ${labels['exchange'] ?? ''} ${labels['budget'] ?? ''}, ${value.toFixed(0)} of ${capacity.toFixed(0)} used${inThread(labels)}`,
       runbook: 'budget-used',
     });
   }

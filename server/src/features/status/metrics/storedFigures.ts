@@ -22,7 +22,7 @@ export interface StorageRow {
   /** Used part of the queue of notices, 0 to 1: a listener that hangs fills it. */
   notice_queue: number;
   connections_max: number;
-  /** Of this server's login. */
+  /** Of the whole cluster by application; those of other logins, whose names are hidden, as `other`. */
   connections: Record<string, number>;
 }
 
@@ -62,7 +62,7 @@ async function readStorage(tx: SystemTx): Promise<StorageRow> {
       current_setting('max_connections')::int as connections_max,
       (select coalesce(jsonb_object_agg(name, n), '{}') from (
         select coalesce(nullif(application_name, ''), 'other') as name, count(*) as n
-        from pg_stat_activity where usename = session_user group by 1) by_name) as connections`.execute(tx);
+        from pg_stat_activity where datid is not null group by 1) by_name) as connections`.execute(tx);
   const [row] = rows;
   if (row === undefined) throw new Error('the database returned no figures');
   return row;

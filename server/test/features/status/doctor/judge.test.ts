@@ -158,7 +158,7 @@ describe('the doctor of a sick installation', () => {
       'problem node: worker 0.1.0 on a 1: the watch thread has not reported for 40 s; stops and alerts may wait',
       'warning node: worker 0.1.0 on a 1: notices arrive 1.5 s late',
       'problem venues: worker 0.1.0 on a 1: candles of bybit are 61 s old (watch thread)',
-      'warning venues: worker 0.1.0 on a 1: binance weight is used up: 1900 of 1920',
+      'warning venues: worker 0.1.0 on a 1: binance weight, 1900 of 1920 used',
     ]);
   });
 
