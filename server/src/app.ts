@@ -53,6 +53,7 @@ import { watchlistRoutes } from './features/watchlist/routes.ts';
 import { checkAccess } from './platform/auth/access.ts';
 import { addRequireFresh } from './platform/auth/requireFresh.ts';
 import { addRequireUser, credentialsOf } from './platform/auth/requireUser.ts';
+import { nodeName } from './platform/jobs/leadership.ts';
 import { checkResponses } from './platform/http/responseSchemas.ts';
 import type { App, Feature } from './platform/http/app.ts';
 import { createServer } from './platform/http/createServer.ts';
@@ -130,7 +131,10 @@ function watchSchemas(app: App): SandboxRoute[] {
 export async function buildApp(deps: Deps): Promise<App> {
   const { config, auth } = deps;
   nameSchemas(contracts);
-  const app = createServer(config);
+  const fields = { role: config.role, version: deps.version, node: nodeName() };
+  const app = createServer(config, undefined, { fields, traceId: deps.tracing?.traceId });
+  // The first hook, so that its span has the work of all others.
+  if (deps.tracing !== undefined) app.addHook('onRequest', deps.tracing.watchRequests);
   const serveDocument = serveOpenApi(app, deps.version);
   checkResponses(app);
   checkAccess(app);

@@ -83,6 +83,18 @@ function exchangesOfText(text: string, context: z.RefinementCtx): VenueId[] {
   return matches;
 }
 
+/** `name=value,name=value` with percent-encoded values, as OpenTelemetry defines it. */
+function headersOfText(text: string, context: z.RefinementCtx): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const part of text.split(',').filter((each) => each.trim() !== '')) {
+    const [, name, value] = /^\s*([\w-]+)\s*=\s*([\w%.~+/=-]+)\s*$/.exec(part) ?? [];
+    if (name === undefined || value === undefined || /%(?![\da-f]{2})/i.test(value))
+      context.addIssue('must look like name=value,name=value, with values percent-encoded');
+    else headers[name] = decodeURIComponent(value);
+  }
+  return headers;
+}
+
 /** Every variable the product reads. A test keeps this list equal to .env.example. */
 const Variables = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -207,6 +219,13 @@ const Variables = z.object({
     .max(65535, 'must be 0 to 65535')
     .optional(),
   DRAIN_S: z.coerce.number('must be a number').min(0, 'must be 0 to 300').max(300, 'must be 0 to 300').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl('OTEL_EXPORTER_OTLP_ENDPOINT').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().max(4000).default('').transform(headersOfText),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number('must be a number')
+    .min(0, 'must be 0 to 1')
+    .max(1, 'must be 0 to 1')
+    .default(1),
   ROLE: z.enum(['all', 'web', 'worker', 'market'], 'must be all, web, worker or market').default('all'),
   MARKET_GATEWAY: z.enum(['on', 'off'], 'must be on or off').optional(),
   NATS_URL: natsUrls.optional(),
@@ -289,6 +308,8 @@ export interface Config {
   probes: { host: string; port: number; isChosen: boolean } | undefined;
   /** How long a stopping node reports that it is not ready, and still serves, before it closes its port. */
   drainMs: number;
+  /** Collector of traces; undefined: none are made. */
+  tracing: { endpoint: string; headers: Record<string, string>; sampleFraction: number } | undefined;
   /** Whether the exchanges are read through the node with `ROLE=market`, which alone requests them. */
   isGatewayUsed: boolean;
   /** Servers of NATS, separated by commas; undefined: messages between nodes go through PostgreSQL. */
@@ -386,6 +407,11 @@ const drainMsOf = ({ DRAIN_S: seconds, DATABASE_URL: url }: z.infer<typeof Varia
 function probesOf({ PROBE_HOST: host, PROBE_PORT: port }: z.infer<typeof Variables>): Config['probes'] {
   if (port === 0) return undefined;
   return { host, port: port ?? PROBE_PORT_DEFAULT, isChosen: port !== undefined };
+}
+
+function tracingOf(values: z.infer<typeof Variables>): Config['tracing'] {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = values;
+  return endpoint === undefined ? undefined : { endpoint, headers, sampleFraction: values.OTEL_TRACES_SAMPLER_ARG };
 }
 
 const loopbackNames = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
@@ -611,6 +637,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     drainMs: drainMsOf(values),
     isGatewayUsed: isGatewayUsedBy(values),
     natsUrl: values.NATS_URL,
+    tracing: tracingOf(values),
     role: values.ROLE,
     logLevel: values.LOG_LEVEL,
   });

@@ -44,8 +44,10 @@ import type { DatabaseState } from './platform/db/databaseWatch.ts';
 import { databaseNowMs } from './platform/db/databaseNow.ts';
 import { createNodeState, type NodeState } from './platform/nodeState.ts';
 import { type Clocks, createClocks } from './features/status/clocks/clocks.ts';
-import { createMetrics, type Metrics } from './features/status/metrics/createMetrics.ts';
-import type { ReadinessDeps } from './features/status/ready/readiness.ts';
+import type { Tracing } from './platform/tracing/tracing.ts';
+import { createStreamCounts } from './platform/events/streamCounts.ts';
+import { createMetrics, type Metrics, type MetricsDeps } from './features/status/metrics/createMetrics.ts';
+import { type ReadinessDeps, readReadiness } from './features/status/ready/readiness.ts';
 import type { CreditsDeps } from './features/credits/routes.ts';
 import { createLedgerWatch, type LedgerWatch } from './features/credits/ledgerWatch.ts';
 import type { EventsDeps } from './features/events/routes.ts';
@@ -176,6 +178,8 @@ export interface Deps
   databaseState: () => DatabaseState;
   clocks: Clocks;
   metrics: Metrics;
+  /** Undefined without a collector of traces. */
+  tracing: Tracing | undefined;
   /** Closes what createDeps created, after the last request. The caller that opened the database closes it. */
   close: () => Promise<void>;
 }
@@ -205,6 +209,8 @@ export interface Surroundings {
   failures?: Failures;
   /** Phase of this process; a node that stays in its start when absent. */
   node?: NodeState;
+  /** Spans of requests, jobs and outside calls; none when absent. */
+  tracing?: Tracing | undefined;
   /** Called for each email that the SMTP server rejected. */
   onMailFailure?: OutboxOptions['onFailure'];
 }
@@ -412,10 +418,14 @@ async function closeAll({ market, live, files, jobs, api, payments, notification
 
 /** What the operator sees of this node: readiness, clocks and metrics. */
 function createNodeChecks(
-  { config, database, version, node = createNodeState() }: Surroundings,
-  { byExchange }: { byExchange: Record<ExchangeId, NodeVenue> },
-  live: Pick<LiveMarket, 'warmth' | 'dataAtMs'>,
-): Pick<Deps, 'node' | 'databaseState' | 'clocks' | 'metrics'> {
+  { config, database, version, tracing, node = createNodeState() }: Surroundings,
+  made: { byExchange: Record<ExchangeId, NodeVenue> } & Pick<
+    Deps,
+    'events' | 'ledger' | 'streamCounts' | 'failures' | 'externalStatus'
+  > &
+    Omit<MetricsDeps['integrity'], 'ledgerDifferences'> & { live: Pick<LiveMarket, 'warmth' | 'dataAtMs'> },
+): Pick<Deps, 'node' | 'databaseState' | 'clocks' | 'metrics' | 'tracing'> {
+  const { byExchange, live, events, ledger, streamCounts, failures } = made;
   const venues = Object.values(byExchange);
   const databaseState = database.watch.state;
   const clocks = createClocks({
@@ -432,14 +442,45 @@ function createNodeChecks(
     db: database.db,
     version,
     role: config.role,
+    dataDir: config.dataDir,
+    readiness: () => readReadiness({ node, databaseState, clocks, externalStatus: made.externalStatus }),
     pool: database.pool,
     databaseState,
     clocks,
     warmth: live.warmth,
     dataAtMs: live.dataAtMs,
     budgets: () => venues.flatMap(({ exchange, budgets }) => budgets().map((use) => ({ exchange, ...use }))),
+    eventLagMs: events.lagMs,
+    openStreams: streamCounts.read,
+    unexpectedErrorCount: failures.count,
+    droppedSpanCount: () => tracing?.droppedCount(),
+    integrity: { ...made, ledgerDifferences: ledger.differenceCount },
   });
-  return { node, databaseState, clocks, metrics };
+  return { node, databaseState, clocks, metrics, tracing };
+}
+
+/** What an operator needs: health, readiness, clocks, metrics and traces. */
+function createOperation(
+  surroundings: Surroundings,
+  {
+    venues,
+    live,
+    events,
+    externalStatus,
+  }: Pick<Deps, 'externalStatus' | 'events'> & {
+    venues: { byExchange: Record<ExchangeId, NodeVenue> };
+    live: LiveMarket;
+  },
+) {
+  const { db } = surroundings.database;
+  const onExpired = { scan: expireScan, arbitrage: expireArbitrage, vision: expireAnalysis };
+  const made = {
+    ...createSelfChecks(surroundings),
+    externalStatus,
+    ledger: createLedgerWatch(db, onExpired),
+    streamCounts: createStreamCounts(),
+  };
+  return { ...made, ...createNodeChecks(surroundings, { ...venues, ...made, live, events }) };
 }
 
 const databaseParts = ({ db, newClient, url, sessionUrl }: Database) => ({
@@ -498,8 +539,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     config,
     ...builtFiles(surroundings),
     ...databaseParts(database),
-    ...createSelfChecks(surroundings),
-    ...createNodeChecks(surroundings, venues, live),
+    ...createOperation(surroundings, { venues, live, events, externalStatus: served.deps.externalStatus }),
     ...served.deps,
     market,
     spreadMemory,
@@ -516,7 +556,6 @@ export function createDeps(surroundings: Surroundings): Deps {
     ...createPictureTools(),
     deletion: deletionDeps(surroundings, { files, outbox, forgetKeys, forgetSessions: auth.forgetSessions }),
     ...createLatencyWindows(),
-    ledger: createLedgerWatch(database.db, { scan: expireScan, arbitrage: expireArbitrage, vision: expireAnalysis }),
     jobs,
     notifications,
     proofs: createProofs(surroundings),

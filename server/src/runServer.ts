@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { nodeUrl } from '@sextant/db/src/roles.ts';
 import { checkDatabase } from '@sextant/db/src/schemaState.ts';
 import { type Engine, instantiate } from '@sextant/workers/src/engine/engine.ts';
@@ -30,6 +31,8 @@ import type { EarlyServer } from './platform/http/earlyServer.ts';
 import { listenProbes, type ProbeServer } from './platform/http/probeServer.ts';
 import { databaseNowMs } from './platform/db/databaseNow.ts';
 import { withSystem } from './platform/db/scope.ts';
+import { nodeName } from './platform/jobs/leadership.ts';
+import type { Tracing } from './platform/tracing/tracing.ts';
 import { createNodeState } from './platform/nodeState.ts';
 import { createProbeResponder } from './features/status/ready/probeResponses.ts';
 import { createFailures, guardProcess } from './platform/failures/failures.ts';
@@ -248,6 +251,10 @@ const reportsOf = (log: { current: App['log'] | undefined }) => ({
   onJobError: (error: unknown) => log.current?.warn({ err: error }, 'a job, or the queue of jobs, failed'),
   onHistoryError: (error: Error) => log.current?.warn({ err: error }, 'the candle store has a problem'),
   onApiError: (error: unknown) => log.current?.warn({ err: error }, 'calls with API keys were not stored yet'),
+  onUnexpected: (error: unknown, origin: string) =>
+    log.current?.error({ err: error, origin }, 'an unexpected error was caught; going on'),
+  onDatabaseError: (error: Error) => log.current?.warn({ err: error }, 'database connection lost'),
+  onTraceError: (error: unknown) => log.current?.warn({ err: error }, 'spans are lost'),
   onMailFailure: (failure: object) => log.current?.warn(failure, 'an email was not accepted'),
 });
 
@@ -258,6 +265,27 @@ async function enterService({ config, clocks, node, startStreams }: Deps, app: A
   await clocks.measure().catch(() => undefined);
   node.phase = 'serving';
 }
+
+/** Spans for the collector; loaded only where there is one. */
+async function openTracing(
+  { tracing, role }: Config,
+  version: string,
+  onError: (error: unknown) => void,
+): Promise<Tracing | undefined> {
+  if (tracing === undefined) return undefined;
+  const { createTracing } = await import('./platform/tracing/tracing.ts');
+  const resource = {
+    'service.name': 'sextant',
+    'service.version': version,
+    'service.instance.id': nodeName(),
+    'sextant.role': role,
+  };
+  return createTracing({ ...tracing, resource, onError });
+}
+
+/** Counts the connections of the product's port; a worker has none. */
+const connectionsOf = (app: App, { role }: Config): (() => Promise<number>) | undefined =>
+  role === 'worker' ? undefined : promisify(app.server.getConnections.bind(app.server));
 
 interface NodeParts {
   config: Config & { databaseUrl: string };
@@ -271,13 +299,11 @@ async function runNode({ config, secrets, early, probes }: NodeParts): Promise<R
   const authSecret = config.authSecret ?? secrets.authSecret;
   const [urls, help, { threads, newEngine }, version] = await readParts(config, authSecret);
   const log: { current: App['log'] | undefined } = { current: undefined };
-  const failures = createFailures({
-    log: (error, origin) => log.current?.error({ err: error, origin }, 'an unexpected error was caught; going on'),
-  });
+  const { onUnexpected, onDatabaseError, onTraceError, ...reports } = reportsOf(log);
+  const failures = createFailures({ log: onUnexpected });
   const stopGuarding = guardProcess(failures);
-  const { database, releaseFileStore } = await openStores(config, urls, (error) =>
-    log.current?.warn({ err: error }, 'database connection lost'),
-  );
+  const { database, releaseFileStore } = await openStores(config, urls, onDatabaseError);
+  const tracing = await openTracing(config, version, onTraceError);
   const deps = createDeps({
     config,
     database,
@@ -287,8 +313,9 @@ async function runNode({ config, secrets, early, probes }: NodeParts): Promise<R
     failures,
     node,
     version,
+    tracing,
     webDir: join(root, 'web/dist'),
-    ...reportsOf(log),
+    ...reports,
   });
   const app = await buildApp(deps);
   log.current = app.log;
@@ -296,7 +323,7 @@ async function runNode({ config, secrets, early, probes }: NodeParts): Promise<R
   const stopWatching = deps.ledger.start(app.log);
   const stops: RoleStops = { probing: () => undefined, workers: () => Promise.resolve() };
   probes?.use(createProbeResponder(deps));
-  deps.metrics.startProcessMetrics();
+  const stopMeasuring = deps.metrics.start(connectionsOf(app, config));
   database.watch.start();
   const stop = async (drainMs = 0) => {
     node.phase = 'draining';
@@ -306,6 +333,8 @@ async function runNode({ config, secrets, early, probes }: NodeParts): Promise<R
     stops.probing();
     await drain(app);
     await deps.close();
+    stopMeasuring();
+    await deps.tracing?.close();
     await releaseFileStore();
     await database.close();
     await probes?.close();

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { WatchFigures } from './features/status/metrics/watchFigures.ts';
 import type { Failures } from './platform/failures/failures.ts';
 import type { WatchThreadData, WatchThreadMessage } from './watchThread.ts';
 
@@ -7,6 +8,8 @@ export interface WatchThreadOptions {
   data: WatchThreadData;
   failures: Pick<Failures, 'record'>;
   warn: (text: string, error: unknown) => void;
+  /** Called with the figures of the thread every few seconds. */
+  onFigures: (figures: WatchFigures) => void;
 }
 
 export interface WatchThread {
@@ -21,7 +24,7 @@ const restartMs = 1000;
 const closeMs = 8000;
 
 /** Runs the position watch in a thread of this process. Restarts the thread when it exits unexpectedly. */
-export function startWatchThread({ data, failures, warn }: WatchThreadOptions): WatchThread {
+export function startWatchThread({ data, failures, warn, onFigures }: WatchThreadOptions): WatchThread {
   const requested = Promise.withResolvers<undefined>();
   let isClosing = false;
   let worker: Worker | undefined;
@@ -33,6 +36,7 @@ export function startWatchThread({ data, failures, warn }: WatchThreadOptions): 
     worker = started;
     started.on('message', (message: WatchThreadMessage) => {
       if (message.kind === 'claimed') requested.resolve(undefined);
+      else if (message.kind === 'figures') onFigures(message.figures);
       else if (message.kind === 'warning') warn(message.text, message.error);
       else failures.record(message.error, `watch thread, ${message.origin}`);
     });

@@ -150,13 +150,14 @@ function replayAndReconcile(deps: Deps, report: (what: string) => (error: unknow
 
 /** The thread that watches positions, with its own connections. */
 function watchPositions(deps: Deps, report: (what: string) => (error: unknown) => void) {
-  const { databaseUrl, databaseSessionUrl, config, failures } = deps;
+  const { databaseUrl, databaseSessionUrl, config, failures, metrics } = deps;
   const { market, exchangesUrl, exchangeHosts, isMarketStreamed, isGatewayUsed, natsUrl } = config;
   const sources = { exchangesUrl, exchangeHosts, isGatewayUsed, natsUrl };
   return startWatchThread({
     data: { databaseUrl, databaseSessionUrl, ...sources, market, isMarketStreamed },
     failures,
     warn: (what, error) => report(what)(error),
+    onFigures: metrics.takeWatchFigures,
   });
 }
 

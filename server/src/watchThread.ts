@@ -5,16 +5,20 @@ import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createVenues, type ExchangeHosts } from './adapters/exchanges/createVenues.ts';
 import { closeListeners } from './closeListeners.ts';
 import type { MarketMode } from './config.ts';
-import { createMarket } from './features/market/createMarket.ts';
+import { createMarket, type LiveMarket } from './features/market/createMarket.ts';
 import type { StreamPlan } from './features/market/live/liveMarket.ts';
 import { createNewsVotes } from './features/news/newsVotes.ts';
 import { startAlertWatch } from './features/alerts/watch/startAlertWatch.ts';
 import { createRestingOrders } from './features/orders/restingOrders.ts';
+import { reportWatchFigures } from './features/status/metrics/reportWatchFigures.ts';
+import type { WatchFigures } from './features/status/metrics/watchFigures.ts';
 import { startWatching } from './features/positions/watch/startWatching.ts';
 import { guardProcess } from './platform/failures/failures.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { createGatewayLink } from './features/market/gateway/gatewayLink.ts';
 import { createRemoteVenues } from './features/market/gateway/remoteVenues.ts';
+import type { NodeVenue } from './features/market/gateway/wire.ts';
+import type { ExchangeId } from './features/market/port.ts';
 import { openBuses } from './platform/bus/openBuses.ts';
 import { eventNotices } from './platform/events/notify.ts';
 
@@ -34,6 +38,7 @@ export interface WatchThreadData {
 /** `claimed`: the first claim of the lease has completed. Errors are for the log; `unexpected` ones were uncaught. */
 export type WatchThreadMessage =
   | { kind: 'claimed' }
+  | { kind: 'figures'; figures: WatchFigures }
   | { kind: 'warning'; text: string; error: unknown }
   | { kind: 'unexpected'; origin: string; error: unknown };
 
@@ -55,6 +60,21 @@ function plainError(thrown: unknown): unknown {
 
 const openOwn = ({ databaseUrl, databaseSessionUrl }: WatchThreadData, onError: (error: Error) => void): Database =>
   openDatabase({ url: databaseUrl, sessionUrl: databaseSessionUrl, connectionsMax, onError });
+
+/** Reads the figures of this thread's streams and limits. */
+const createFigures = (
+  { dataAtMs, warmth }: Pick<LiveMarket, 'dataAtMs' | 'warmth'>,
+  { byExchange }: { byExchange: Record<ExchangeId, NodeVenue> },
+): (() => Pick<WatchFigures, 'dataAtMs' | 'silentTopics' | 'budgets'>) => {
+  const venues = Object.values(byExchange);
+  return () => ({
+    dataAtMs: dataAtMs(),
+    silentTopics: Object.fromEntries(
+      Object.entries(warmth().feeds).map(([exchange, { silentTopics }]) => [exchange, silentTopics.length]),
+    ),
+    budgets: venues.flatMap(({ exchange, budgets }) => budgets().map((use) => ({ exchange, ...use }))),
+  });
+};
 
 /**
  * Runs the position watch in a thread with its own database connections and price streams, so that a request that blocks the server
@@ -103,10 +123,14 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
     warn: warn('a task of the alerts failed'),
     onError: warn('this node no longer evaluates alerts'),
   });
+  const stopReporting = reportWatchFigures(createFigures(market, venues), (figures) =>
+    send({ kind: 'figures', figures }),
+  );
   port.once('message', () => {
     void Promise.all([watching.close(), alerting.close()])
       .then(async () => {
         stopNews();
+        stopReporting();
         market.stop();
         await venues.close();
         await buses.close();

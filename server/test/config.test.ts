@@ -164,6 +164,21 @@ describe('the configuration', () => {
       );
   });
 
+  it('NODE-074 makes traces only with an endpoint', () => {
+    expect(readConfig({}).tracing).toBeUndefined();
+    const endpoint = 'http://127.0.0.1:4318';
+    const headers = 'authorization=Bearer%20x, x-tenant=7';
+    expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers }).tracing).toEqual({
+      endpoint,
+      headers: { authorization: 'Bearer x', 'x-tenant': '7' },
+      sampleFraction: 1,
+    });
+    const message = /^OTEL_EXPORTER_OTLP_HEADERS: must look like name=value/;
+    for (const wrong of ['authorization', 'a=%zz', 'a=b c'])
+      expect(() => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: wrong })).toThrow(message);
+    expect(() => readConfig({ OTEL_TRACES_SAMPLER_ARG: '2' })).toThrow(/^OTEL_TRACES_SAMPLER_ARG: must be 0 to 1$/);
+  });
+
   it('treats an empty variable as absent', () => {
     expect(readConfig({ PORT: '', MARKET: '' })).toMatchObject({ port: 3000, market: 'simulated' });
   });

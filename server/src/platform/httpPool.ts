@@ -1,4 +1,5 @@
 import type { Agent, Dispatcher, request } from 'undici';
+import { observe } from './observe.ts';
 import { once } from './once.ts';
 
 type RequestOptions = Omit<NonNullable<Parameters<typeof request>[1]>, 'dispatcher'>;
@@ -12,8 +13,12 @@ export interface HttpPool {
   destroy: () => Promise<void>;
 }
 
-/** The client is loaded at the first request to keep the start short. */
-export function createHttpPool(options: Agent.Options): HttpPool {
+/** A response that says that the service, not the request, has a problem. */
+const isFailure = ({ statusCode }: Dispatcher.ResponseData<unknown>): boolean =>
+  statusCode >= 500 || statusCode === 429 || statusCode === 418;
+
+/** The client is loaded at the first request to keep the start short. @param service its name in metrics and traces */
+export function createHttpPool(service: string, options: Agent.Options): HttpPool {
   const open = once(async () => {
     const undici = await import('undici');
     return { agent: new undici.Agent(options), request: undici.request };
@@ -23,7 +28,9 @@ export function createHttpPool(options: Agent.Options): HttpPool {
     request: async (url, requestOptions) => {
       isOpen = true;
       const { agent, request } = await open();
-      return request(url, { ...requestOptions, dispatcher: agent });
+      return observe({ kind: 'outside', name: service, isFailure }, () =>
+        request(url, { ...requestOptions, dispatcher: agent }),
+      );
     },
     close: async () => {
       if (isOpen) await (await open()).agent.close();

@@ -3,6 +3,10 @@ import { text } from 'node:stream/consumers';
 import { progressLine } from '../../src/node/progressLine.ts';
 import { respondToTask } from '../../src/node/respondToTask.ts';
 import { loadEngine, openThreads } from './node.ts';
+import { openDoctor } from './openDoctor.ts';
+
+const [task, ...rest] = process.argv.slice(2);
+if (task === 'doctor') process.exit(await openDoctor(rest));
 
 const progress = progressLine(process.stderr);
 const { code, stdout, stderr } = await respondToTask(

@@ -172,6 +172,14 @@ export async function netOf(candles: CandleColumns): Promise<number> {
     expect(JSON.parse(text)).toHaveProperty('sma20');
   }, 60_000);
 
+  it('NODE-082 has no doctor: that reads an installation', async () => {
+    const command = join(folder, 'node_modules/.bin/sextant');
+    await expect(run(process.execPath, [command, 'doctor'], { cwd: folder })).rejects.toMatchObject({
+      code: 2,
+      stderr: 'doctor: run it in the folder of a Sextant installation\n',
+    });
+  });
+
   it('PKG-025 searches by its command on two threads, to the bits of one, and writes every set', async () => {
     const command = join(folder, 'node_modules/.bin/sextant');
     const { candles } = randomBacktest(11, 3);

@@ -124,7 +124,7 @@ export function createTransport(options: TransportOptions): Transport {
 /** Sends one request through admission and reports the outcome to the guard. */
 function createSender({ rules, clock, requestTimeoutMs }: TransportOptions, guard: Guard) {
   const admission = createAdmission(rules, guard, clock);
-  const http = createHttpClient(rules.name, requestTimeoutMs);
+  const http = createHttpClient(rules, requestTimeoutMs);
   const offset = createRecent<ClockOffset>(offsetLifeMs);
 
   async function exchange(url: URL, call: Call, form: RequestForm): Promise<HttpResponse> {
@@ -210,9 +210,9 @@ interface HttpClient {
 
 const largestBody = 24 * 1024 * 1024;
 
-/** @param name of the exchange in error messages */
-function createHttpClient(name: string, connectTimeoutMs: number): HttpClient {
-  const pool = createHttpPool({ connect: { timeout: connectTimeoutMs }, keepAliveTimeout: 20_000, connections: 16 });
+function createHttpClient({ exchange, name }: VenueRules, connectTimeoutMs: number): HttpClient {
+  const connect = { timeout: connectTimeoutMs };
+  const pool = createHttpPool(exchange, { connect, keepAliveTimeout: 20_000, connections: 16 });
   return {
     async get(url, timeoutMs, call, { layout, headers }) {
       const timeout = AbortSignal.timeout(timeoutMs);

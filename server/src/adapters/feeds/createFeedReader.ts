@@ -21,7 +21,7 @@ const failed = (kind: FeedFailure['kind'], message: string, retryAfterS?: number
 /** Reads feeds through the guarded client: one request, one redirect on the same site, 10 s and 2 MiB in total. */
 export function createFeedReader(options: FeedReaderOptions = {}): FeedReader {
   const { exceptOrigin, totalTimeoutMs = totalMs, now = Date.now } = options;
-  const client = createGuardedClient(options);
+  const client = createGuardedClient('feeds', options);
 
   async function readOnce(
     url: string,

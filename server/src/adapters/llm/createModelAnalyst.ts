@@ -2,6 +2,7 @@ import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts'
 import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type OpenAI from 'openai';
+import { observe } from '../../platform/observe.ts';
 import type { ModelAnalyst, ModelResponse, ModelFailure, Prompt } from '../../features/aicheck/port.ts';
 
 export interface ModelAnalystOptions {
@@ -74,7 +75,7 @@ export function createModelAnalyst(options: ModelAnalystOptions): ModelAnalyst {
       const signal = callerSignal === undefined ? deadline : AbortSignal.any([deadline, callerSignal]);
       for (let attempt = 0; ; attempt++) {
         try {
-          return await send(prompt, subject, signal);
+          return await observe({ kind: 'outside', name: 'ai' }, () => send(prompt, subject, signal));
         } catch (error) {
           const pauseMs = attempt === 0 ? pauseBefore(error) : undefined;
           const isFree = httpOf(error).status === 429;

@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import type { Mailer, MailFailure } from '../../features/mail/port.ts';
+import { observe } from '../../platform/observe.ts';
 import { once } from '../../platform/once.ts';
 
 export interface SmtpOptions {
@@ -58,7 +59,10 @@ export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
     const done = open()
       .then(work)
       .then(() => undefined, describe);
-    return Promise.race([done, tooLate]).finally(() => clearTimeout(timer));
+    const isFailure = (failure: MailFailure | undefined): boolean => failure !== undefined;
+    return observe({ kind: 'outside', name: 'email', isFailure }, () => Promise.race([done, tooLate])).finally(() =>
+      clearTimeout(timer),
+    );
   }
 
   return {

@@ -22,7 +22,7 @@ const failed = (kind: PostFailure['kind'], message: string): Result<never, PostF
 /** Posts encrypted messages to the push services of browsers: public https addresses only, as for webhooks. */
 export function createPushSender(options: PushSenderOptions): PushSender {
   const { subject, exceptOrigin, nowMs = Date.now } = options;
-  const client = createGuardedClient(options);
+  const client = createGuardedClient('push', options);
   return {
     rejectionOf: (url) => urlRejection(url, exceptOrigin),
     async send({ endpoint, ...browser }, keys: PushKeys, text: string) {

@@ -14,7 +14,7 @@ export interface WebhookPosterOptions extends GuardOptions {
 /** Posts to user-supplied URLs. Redirects are not followed, and response bodies are discarded. */
 export function createWebhookPoster(options: WebhookPosterOptions = {}): WebhookPoster {
   const { exceptOrigin, totalTimeoutMs = WEBHOOK_RESPONSE_S * 1000 } = options;
-  const client = createGuardedClient(options);
+  const client = createGuardedClient('webhooks', options);
   return {
     refusalOf: (url) => urlRejection(url, exceptOrigin),
     async post(url, headers, body) {

@@ -41,14 +41,14 @@ function checkedLookup(resolve: Resolve): LookupFunction {
   };
 }
 
-/** Client for user-supplied URLs. Check the URL with `urlRefusal` first: IP addresses in it skip the DNS check. */
-export function createGuardedClient({
-  exceptOrigin,
-  resolve = resolveBySystem,
-}: GuardOptions): Pick<HttpPool, 'request' | 'close'> {
+/** Client for user-supplied URLs. Check the URL with `urlRefusal` first: IP addresses in it skip the DNS check. @param service its name in metrics */
+export function createGuardedClient(
+  service: string,
+  { exceptOrigin, resolve = resolveBySystem }: GuardOptions,
+): Pick<HttpPool, 'request' | 'close'> {
   const lookup = checkedLookup(resolve);
-  const guarded = createHttpPool({ connect: { timeout: connectMs, lookup }, keepAliveTimeout: 1000 });
-  const plain = createHttpPool({ connect: { timeout: connectMs }, keepAliveTimeout: 1000 });
+  const guarded = createHttpPool(service, { connect: { timeout: connectMs, lookup }, keepAliveTimeout: 1000 });
+  const plain = createHttpPool(service, { connect: { timeout: connectMs }, keepAliveTimeout: 1000 });
   return {
     request: (url, options) => (new URL(url).origin === exceptOrigin ? plain : guarded).request(url, options),
     close: async () => {

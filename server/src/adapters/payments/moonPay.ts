@@ -116,7 +116,7 @@ function readNotification(
 /** MoonPay's card widget and its webhooks. */
 export function createMoonPay(options: MoonPayOptions): CardProvider {
   const { apiKey, apiUrl, timeoutMs = 10_000 } = options;
-  const { call, close } = createProviderClient({ baseUrl: apiUrl, timeoutMs, connections: 4 });
+  const { call, close } = createProviderClient({ service: 'moonpay', baseUrl: apiUrl, timeoutMs, connections: 4 });
   return {
     name: 'moonpay',
     isSandbox: apiKey.startsWith('pk_test_'),

@@ -161,6 +161,7 @@ export function createNowPayments(
   coins: Coins,
 ): CoinProvider {
   const client = createProviderClient({
+    service: 'nowpayments',
     baseUrl: apiUrl.endsWith('/') ? apiUrl : `${apiUrl}/`,
     timeoutMs,
     connections: 8,

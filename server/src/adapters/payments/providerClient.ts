@@ -41,12 +41,14 @@ const busy = (status: number | null, message: string, waitS = retryAfterS): Fail
  * `refused` and `busy` guarantee that the call was not executed.
  */
 export function createProviderClient(options: {
+  /** Its name in metrics. */
+  service?: string;
   baseUrl: string;
   timeoutMs: number;
   connections: number;
 }): ProviderClient {
-  const { baseUrl, timeoutMs, connections } = options;
-  const pool = createHttpPool({ connect: { timeout: 5000 }, keepAliveTimeout: 10_000, connections });
+  const { service = 'payments', baseUrl, timeoutMs, connections } = options;
+  const pool = createHttpPool(service, { connect: { timeout: 5000 }, keepAliveTimeout: 10_000, connections });
 
   async function call({ path, body, headers = {} }: ProviderCall): Promise<ProviderResult<unknown>> {
     try {

@@ -36,7 +36,7 @@ const ResponseBody = z.object({
 
 /** Recent search of the X API v2. */
 export function createXSearch({ token, apiUrl, query, timeoutMs = 10_000 }: XSearchOptions): SocialSource {
-  const pool = createHttpPool({ connect: { timeout: timeoutMs } });
+  const pool = createHttpPool('x', { connect: { timeout: timeoutMs } });
   return {
     name: 'X',
     async recent(sinceId) {

@@ -41,7 +41,7 @@ const ResponseBody = z.object({
 
 /** Telegram's Bot API. The token is part of each path, so URLs must never reach a log or a message. */
 export function createTelegramBot({ token, apiUrl, linkUrl, timeoutMs = 8000 }: TelegramOptions): TelegramBot {
-  const pool = createHttpPool({ connect: { timeout: 5000 }, keepAliveTimeout: 10_000, connections: 4 });
+  const pool = createHttpPool('telegram', { connect: { timeout: 5000 }, keepAliveTimeout: 10_000, connections: 4 });
   let userName: string | undefined;
 
   async function call(method: string, body: object): Promise<TelegramResult<unknown>> {

@@ -13,6 +13,8 @@ interface Log {
 
 export interface LedgerWatch {
   state: () => LedgerState;
+  /** Violations that the last check detected; undefined before the first check, and when the last one failed. */
+  differenceCount: () => number | undefined;
   /** Runs a check now and returns all violations. */
   check: () => Promise<Violation[]>;
   /** Releases expired holds now. */
@@ -26,20 +28,24 @@ const sweepMs = 5000;
 
 export function createLedgerWatch(db: Db, onExpired: OnExpired = {}): LedgerWatch {
   let state: LedgerState = 'unknown';
+  let count: number | undefined;
   const check = async (): Promise<Violation[]> => {
     try {
       const matches = await findViolations(db);
       state = matches.length === 0 ? 'ok' : 'broken';
+      count = matches.length;
       return matches;
     } catch (error) {
       // A broken ledger stays broken until a check passes.
       if (state === 'ok') state = 'unknown';
+      if (state === 'unknown') count = undefined;
       throw error;
     }
   };
   const sweep = (): Promise<number> => expireHolds(db, onExpired);
   return {
     state: () => state,
+    differenceCount: () => count,
     check,
     sweep,
     start: (log) => {

@@ -5,6 +5,7 @@ import { apiErrors } from '../../platform/errors.ts';
 import type { EventHub } from '../../platform/events/eventHub.ts';
 import { openEventStream } from '../../platform/events/eventStream.ts';
 import type { App } from '../../platform/http/app.ts';
+import type { StreamCounts } from '../../platform/events/streamCounts.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
 import type { AuthProvider } from '../auth/provider.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
@@ -21,18 +22,24 @@ export interface EventsDeps {
   /** Whether an exchange does not serve the region of this server. */
   isRegionBlocked: (exchange: ExchangeId) => boolean;
   config: { market: MarketMode };
+  /** Counts the streams of this node, for the metrics. */
+  streamCounts: StreamCounts;
 }
 
 /** Well below the minute after which silent connections are cut, and below the timeouts of proxies. */
 const beatMs = 15_000;
 
-export function eventRoutes(app: App, { db, events, auth, market, isRegionBlocked, config }: EventsDeps): void {
+export function eventRoutes(
+  app: App,
+  { db, events, auth, market, isRegionBlocked, config, streamCounts }: EventsDeps,
+): void {
   const priceFeed = createPriceFeed({
     market: createShownMarket(market, isRegionBlocked),
     mode: config.market,
     onError: (error) => app.log.warn({ err: error }, 'prices were not read for open streams'),
   });
   const streams = createOpenStreams({ db, events, priceFeed });
+  streamCounts.use('page', streams.count);
   const beating = setInterval(() => {
     streams.beat().catch((error: unknown) => app.log.warn({ err: error }, 'sessions of open streams were not checked'));
   }, beatMs).unref();

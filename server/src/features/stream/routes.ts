@@ -1,6 +1,7 @@
 import type { MarketMode } from '../../config.ts';
 import type { Rejection } from '../../platform/errors.ts';
 import type { Db } from '../../platform/db/scope.ts';
+import type { StreamCounts } from '../../platform/events/streamCounts.ts';
 import type { EventHub } from '../../platform/events/eventHub.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
@@ -20,6 +21,8 @@ export interface StreamDeps extends SignalDeps {
   api: ApiAccess;
   events: EventHub;
   config: { market: MarketMode };
+  /** Counts the streams of this node, for the metrics. */
+  streamCounts: StreamCounts;
 }
 
 /** Interval of the key check, for revocations whose notification was lost; a notification checks at once. */
@@ -59,6 +62,7 @@ export function streamRoutes(app: App, deps: StreamDeps): void {
   const readers = new Readers({ events, priceFeed, replay, onError });
   const upgrades = routeUpgrades(app);
   const slots = createStreamSlots(deps.db, onError);
+  deps.streamCounts.use('api', slots.count);
   const look = (): void => void readers.look().catch(onError);
   const looking = setInterval(() => {
     look();

@@ -18,6 +18,8 @@ export interface StreamOwner {
 export interface StreamSlots {
   /** Acquires a slot; undefined when the key, the account or the node has none left. Call the result to release it. */
   take: (owner: StreamOwner) => Promise<(() => void) | undefined>;
+  /** Slots of this node that are taken. */
+  count: () => number;
   /** Sends a heartbeat with the slots of this node; call it every second or two. */
   tell: () => Promise<void>;
   /** Resolves when the database has no slot of this node. */
@@ -40,6 +42,7 @@ class SharedSlots implements StreamSlots {
   #total = 0;
   /** The database may have rows of this node. */
   #isKnown = false;
+  readonly count = (): number => this.#total;
 
   constructor(db: Db, onError: (error: unknown) => void) {
     this.#db = db;

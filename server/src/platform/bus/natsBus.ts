@@ -49,6 +49,8 @@ class NatsBus implements Bus {
   readonly #ready = createReady();
   readonly #seenMs = new Map<string, number>();
   #connection: NatsConnection | undefined;
+  #sentMs: number | undefined;
+  #lagMs: number | undefined;
   #hasDropped = false;
   #hasConnected = false;
   #gapTimer: NodeJS.Timeout | undefined;
@@ -99,6 +101,11 @@ class NatsBus implements Bus {
 
   isUp(): boolean {
     return this.#ready.isUp();
+  }
+
+  lagMs(): number | undefined {
+    if (!this.#ready.isUp() || this.#lagMs === undefined) return undefined;
+    return this.#sentMs === undefined ? this.#lagMs : Math.max(this.#lagMs, performance.now() - this.#sentMs);
   }
 
   async isReady(waitMs: number): Promise<boolean> {
@@ -169,15 +176,25 @@ class NatsBus implements Bus {
   }
 
   #takeOwn({ subject, body }: BusMessage): void {
-    if (body === JSON.stringify(this.#node)) return;
+    if (body === JSON.stringify(this.#node)) {
+      if (subject === ALIVE && this.#sentMs !== undefined) this.#lagMs = performance.now() - this.#sentMs;
+      if (subject === ALIVE) this.#sentMs = undefined;
+      return;
+    }
     if (subject === GAP) this.#gap();
     if (subject === BYE) this.#seenMs.delete(body);
     if (subject === ALIVE) this.#seenMs.set(body, performance.now());
   }
 
+  /** It comes back to this node as well: the way there and back is the lag. */
+  #sendAlive(): void {
+    this.#sentMs ??= performance.now();
+    this.#sendOwn(ALIVE);
+  }
+
   #beat(): void {
     if (!this.#ready.isUp()) return;
-    this.#sendOwn(ALIVE);
+    this.#sendAlive();
     const lost = [...this.#seenMs].filter(([, atMs]) => performance.now() - atMs > this.#aliveMs.lost);
     for (const [id] of lost) this.#seenMs.delete(id);
     if (lost.length > 0) this.#gap();
@@ -190,7 +207,9 @@ class NatsBus implements Bus {
     if (this.#hasDropped || this.#hasConnected) this.#gap();
     this.#hasDropped = false;
     this.#hasConnected = true;
-    this.#sendOwn(ALIVE);
+    this.#sentMs = undefined;
+    this.#lagMs = undefined;
+    this.#sendAlive();
   }
 
   /** Until the connection is closed; the client reconnects by itself. */

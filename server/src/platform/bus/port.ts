@@ -27,6 +27,8 @@ export interface Bus {
    */
   subscribe: (pattern: string, subscriber: BusSubscriber) => () => void;
   isUp: () => boolean;
+  /** Milliseconds from sending a message to receiving it on this node; undefined before the first one was measured and while it is down. */
+  lagMs: () => number | undefined;
   /** Whether all subscriptions so far are active, waiting up to `waitMs` for it. */
   isReady: (waitMs: number) => Promise<boolean>;
   close: () => Promise<void>;

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { createPartJoiner, splitBody } from './parts.ts';
 import { type Bus, type BusMessage, type BusSubscriber, prefixOf } from './port.ts';
+import { createPings } from './pings.ts';
 import { createReady } from './ready.ts';
 
 export interface PostgresBusOptions {
@@ -11,7 +12,7 @@ export interface PostgresBusOptions {
   onError?: ((error: Error) => void) | undefined;
   /** Delay before the first retry; it doubles up to `most`. */
   retryMs?: { first: number; most: number };
-  /** Ping interval of a silent connection. */
+  /** Interval of the pings that show a dead connection and measure the lag. */
   pingMs?: number;
   /** Root subject of notices that transactions send themselves, with their channel; its messages are bare bodies. */
   notices: { root: string; channel: string; subjectOf: (body: string) => string | undefined };
@@ -22,6 +23,8 @@ const PAYLOAD_MAX = 7900;
 const BODY_MAX = 7600;
 /** Messages that wait for the connection; more are dropped. */
 const QUEUE_MAX = 20_000;
+/** Of the pings of all nodes. */
+const PING_CHANNEL = 'sextant_ping';
 const FLUSH_MAX = 2000;
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
@@ -118,6 +121,7 @@ class PostgresBus implements Bus {
   readonly #channelCounts = new Map<string, number>();
   readonly #ready = createReady();
   readonly #join = createPartJoiner();
+  readonly #pings: ReturnType<typeof createPings>;
   #queue: Frame[] = [];
   #isFlushing = false;
   #current: Connection | undefined;
@@ -127,6 +131,7 @@ class PostgresBus implements Bus {
   constructor(options: PostgresBusOptions) {
     this.#options = options;
     this.#onError = options.onError ?? (() => undefined);
+    this.#pings = createPings(PING_CHANNEL, options.pingMs ?? 20_000);
   }
 
   start(): void {
@@ -155,6 +160,10 @@ class PostgresBus implements Bus {
 
   isUp(): boolean {
     return this.#ready.isUp();
+  }
+
+  lagMs(): number | undefined {
+    return this.#ready.isUp() ? this.#pings.lagMs() : undefined;
   }
 
   async isReady(waitMs: number): Promise<boolean> {
@@ -221,23 +230,26 @@ class PostgresBus implements Bus {
   }
 
   async #listenOnce(): Promise<void> {
-    const { newClient, pingMs = 20_000 } = this.#options;
+    const { newClient } = this.#options;
     const client = newClient();
     const lost = Promise.withResolvers<never>();
     lost.promise.catch(() => undefined);
     client.on('error', lost.reject);
     client.on('end', () => lost.reject(new Error('the connection that listens has ended')));
     client.on('notification', ({ channel, payload }) => {
-      if (payload !== undefined) this.#take(channel, payload);
+      if (payload === undefined) return;
+      if (channel === PING_CHANNEL) this.#pings.take(payload);
+      else this.#take(channel, payload);
     });
     const open: Connection = { client, query: createQueries(client), fail: lost.reject, listened: new Set() };
-    // A network that drops packets closes no connection: only a response proves that the other side is alive.
-    const ping = setInterval(() => void open.query('select 1').catch(lost.reject), pingMs);
+    let stopPings = (): void => undefined;
     const abort = (): void => lost.reject(new Error('the bus was closed'));
     this.#stopping.signal.addEventListener('abort', abort);
     try {
       await Promise.race([client.connect(), lost.promise]);
       this.#current = open;
+      await Promise.race([open.query(`listen ${PING_CHANNEL}`), lost.promise]);
+      stopPings = this.#pings.start(client, lost.reject);
       await Promise.race([this.#listenAll(open), lost.promise]);
       this.#ready.up();
       if (this.#hasListened) for (const { onGap } of this.#subscriptions.all()) onGap?.();
@@ -245,7 +257,7 @@ class PostgresBus implements Bus {
       await lost.promise;
     } finally {
       this.#stopping.signal.removeEventListener('abort', abort);
-      clearInterval(ping);
+      stopPings();
       this.#ready.down();
       this.#current = undefined;
       this.#queue = [];

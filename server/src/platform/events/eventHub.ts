@@ -34,6 +34,8 @@ export interface EventHub {
   onTopic: (handler: (topic: EventNotice['topic'], userId: string | null) => void) => () => void;
   /** For events of this process only; `notifyUser` publishes what is written to the database. */
   publish: (notice: EventNotice) => void;
+  /** Milliseconds from sending a notice to receiving it on this node; undefined while a bus is down. */
+  lagMs: () => number | undefined;
   /** Whether this node receives the events of all nodes, waiting up to `waitMs` for it. */
   isListening: (waitMs: number) => Promise<boolean>;
   /** Unsubscribes; the caller that created the buses closes them. */
@@ -88,6 +90,13 @@ export function createEventHub({ buses, capacity = ringCapacity }: EventHubOptio
       return () => void handlers.delete(handler);
     },
     publish,
+    lagMs: () => {
+      const lags = stops === undefined ? [] : buses.map((bus) => bus.lagMs());
+      return lags.reduce(
+        (most, lag) => (most === undefined || lag === undefined ? undefined : Math.max(most, lag)),
+        lags[0],
+      );
+    },
     isListening: async (waitMs) => {
       start();
       return (await Promise.all(buses.map((bus) => bus.isReady(waitMs)))).every(Boolean);

@@ -14,6 +14,8 @@ export interface EventStream {
 /** A reader this far behind is disconnected to bound our memory; it reconnects and resumes. */
 export const waitingMax = 256 * 1024;
 
+export const eventStreamType = 'text/event-stream; charset=utf-8';
+
 /** One event as text. `data` is JSON, which contains no line breaks, so one data line holds it. */
 export const eventText = (event: string, data: string, id?: string): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;
@@ -31,7 +33,7 @@ export function startEventStream(reply: FastifyReply, onClose: () => void): Serv
   raw.on('error', () => undefined);
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
   raw.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
+    'content-type': eventStreamType,
     'cache-control': 'no-store',
     // A connection whose stream has ended is useless, and a stopping server would wait for it.
     connection: 'close',

@@ -136,16 +136,32 @@ const useOurs = (): never => {
   throw new Error('Fastify asked for a compiler of schemas although it has those of zod');
 };
 
+export interface LogDetails {
+  /** In each line: version, role, node. */
+  fields: Record<string, string>;
+  /** Id of the trace in progress; undefined without one. */
+  traceId?: (() => string | undefined) | undefined;
+}
+
+/** Options of pino: each line names the node, instead of only its host and process. */
+const loggerOf = (level: Config['logLevel'], { fields, traceId }: LogDetails) => ({
+  level,
+  redact: { paths: redact, censor: '[hidden]' },
+  serializers: { err: describeError },
+  base: fields,
+  ...withoutUndefined({ mixin: traceId && ((): object => withoutUndefined({ trace_id: traceId() })) }),
+});
+
 /** Fastify with our limits, headers and error format, without routes. @param newRequestId also used in error bodies */
-export function createServer(config: Config, newRequestId: () => string = randomUUID): App {
+export function createServer(
+  config: Config,
+  newRequestId: () => string = randomUUID,
+  details: LogDetails = { fields: { role: config.role } },
+): App {
   const isHttps = config.publicUrl?.startsWith('https:') === true;
   const securityHeaders = securityHeadersOf(isHttps, cardWidgetOriginsOf(config));
   const app: App = Fastify({
-    logger: {
-      level: config.logLevel,
-      redact: { paths: redact, censor: '[hidden]' },
-      serializers: { err: describeError },
-    },
+    logger: loggerOf(config.logLevel, details),
     // logAnswers writes one line per response; Fastify would write one per request and one per response.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: createRequestLog,

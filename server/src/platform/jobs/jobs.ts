@@ -2,6 +2,7 @@ import { jobsSchema, type QueueName } from '@sextant/db/src/jobsSchema.ts';
 import { CompiledQuery } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { Db, SystemTx } from '../db/scope.ts';
+import { observe } from '../observe.ts';
 import { createJobRuns, type JobRuns } from './jobRuns.ts';
 
 /** `data` is the sent object after a JSON round trip. */
@@ -104,7 +105,8 @@ async function runJob(
     }
     signal.addEventListener('abort', () => void end(), { once: true });
     try {
-      await work.handle(data, signal);
+      const isExpected = (error: unknown): boolean => signal.aborted || error instanceof NoRoom;
+      await observe({ kind: 'job', name: queue, isExpected }, () => work.handle(data, signal));
     } finally {
       await end();
     }

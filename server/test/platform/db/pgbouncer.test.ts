@@ -8,8 +8,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startExchanges, type ExchangesFake } from '../../../fakes/exchanges/server.ts';
 import { freePort } from '../../../launch/freePort.ts';
+import { createPostgresBus } from '../../../src/platform/bus/postgresBus.ts';
 import { createEventHub } from '../../../src/platform/events/eventHub.ts';
-import { notifyUser } from '../../../src/platform/events/notify.ts';
+import { eventNotices, notifyUser } from '../../../src/platform/events/notify.ts';
 import { type Database, openDatabase } from '../../../src/platform/db/database.ts';
 import { withSystem, withUser } from '../../../src/platform/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
@@ -124,7 +125,8 @@ describe.skipIf(program === undefined)(suite, () => {
 
   it('carries notices, which listen on a session of their own', async () => {
     const userId = await test.addUser();
-    const hub = createEventHub({ newClient: database.newClient });
+    const bus = createPostgresBus({ newClient: database.newClient, notices: eventNotices });
+    const hub = createEventHub({ buses: [bus] });
     const topics: string[] = [];
     hub.start();
     try {
@@ -140,7 +142,8 @@ describe.skipIf(program === undefined)(suite, () => {
       );
       stop();
     } finally {
-      await hub.close();
+      hub.close();
+      await bus.close();
     }
     expect(topics[0]).toBe('credits');
   });

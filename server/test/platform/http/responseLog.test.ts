@@ -92,6 +92,26 @@ describe('the log of responses', () => {
     expect(stdout).not.toMatch(/hidden-\d/);
   });
 
+  it('NODE-075 each line names the role, the version and the node, and the trace where there is one', () => {
+    const { lines } = linesOf(`
+      const { readConfig } = await import('./server/src/config.ts');
+      const { createServer } = await import('./server/src/platform/http/createServer.ts');
+      const fields = { role: 'web', version: '1.2.3', node: 'host 7' };
+      const log = async (traceId) => {
+        const app = createServer(readConfig({ DATA_DIR: '/tmp', LOG_LEVEL: 'info' }), undefined, { fields, traceId });
+        app.get('/api/thing', () => ({}));
+        await app.inject('/api/thing');
+        await app.close();
+      };
+      await log();
+      await log(() => 'abc');
+      await log(() => undefined);
+    `);
+    const named = { role: 'web', version: '1.2.3', node: 'host 7' };
+    for (const line of lines) expect(line).toMatchObject(named);
+    expect(lines.map((line) => line['trace_id'])).toEqual([undefined, 'abc', undefined]);
+  });
+
   it('states why a payment notification was rejected, without its body and its signature', () => {
     const { stdout, lines } = linesOf(forged);
     expect(lines.map(({ msg }) => msg)).toContain('a payment notification was refused');

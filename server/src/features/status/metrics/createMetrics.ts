@@ -1,75 +1,58 @@
-import { sql } from 'kysely';
 import type { onResponseHookHandler } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { DatabaseState } from '../../../platform/db/databaseWatch.ts';
-import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
+import { type Db, withSystem } from '../../../platform/db/scope.ts';
+import { eventStreamType } from '../../../platform/events/eventStream.ts';
 import { nodeName } from '../../../platform/jobs/leadership.ts';
-import type { ExchangeId, Market } from '../../market/port.ts';
-import type { Clocks } from '../clocks/clocks.ts';
+import { addObserver, createTimer, type Operation, type OperationOutcome } from '../../../platform/observe.ts';
+import {
+  createDiskGauges,
+  createIntegrityGauges,
+  createNodeGauges,
+  createStoredGauges,
+  type Integrity,
+  type MakeGauge,
+  type NodeSources,
+} from './gauges.ts';
+import { readDiskSpace } from './diskSpace.ts';
+import { readStoredFigures } from './storedFigures.ts';
+import type { WatchFigures } from './watchFigures.ts';
 
-export interface MetricsDeps {
+export interface MetricsDeps extends NodeSources {
   db: Db;
   version: string;
   role: string;
-  /** Connections of the pool: all, unused ones, and requests that wait for one. */
-  pool: () => { total: number; idle: number; waiting: number };
-  databaseState: () => DatabaseState;
-  clocks: Pick<Clocks, 'database' | 'exchanges'>;
-  warmth: Market['warmth'];
-  /** Epoch ms of the newest streamed data, by exchange and topic; null without such a topic. */
-  dataAtMs: () => Partial<Record<ExchangeId, Record<string, number | null>>>;
-  /** Use of the exchanges' limits by the server thread. */
-  budgets: () => { exchange: ExchangeId; name: string; used: number; capacity: number }[];
-  now?: () => number;
+  dataDir: string;
+  /** Each rejects while the database does not respond. */
+  integrity: {
+    ledgerDifferences: () => number | undefined;
+    doPaymentsDiffer: () => Promise<boolean>;
+    hasUnexplained: () => Promise<boolean>;
+    countUnpriced: () => Promise<number>;
+    countSetAside: () => Promise<number>;
+  };
 }
 
 export interface Metrics {
-  /** Measures each response by method, route and status. */
+  /** Measures each response by method, route and status; not event streams, which last as long as their page. */
   watchResponses: onResponseHookHandler;
-  /** Also collects memory, event loop and garbage collection of the process. */
-  startProcessMetrics: () => void;
+  /**
+   * Also measures memory, event loop and garbage collection of the process, jobs and outside calls.
+   * @param countConnections open connections of the port of the product; undefined without a port
+   * @returns stops the measurement of jobs and calls
+   */
+  start: (countConnections?: () => Promise<number>) => () => void;
+  /** Figures of the watch thread, which replace the last ones. */
+  takeWatchFigures: (figures: WatchFigures) => void;
   /** All metrics in the text format of Prometheus. Those of the database are absent while it does not respond. */
   read: () => Promise<{ type: string; body: string }>;
 }
 
 /** Seconds. Most responses come from memory in milliseconds; a scan or a search may take seconds. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const callBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const jobBuckets = [0.05, 0.25, 1, 2.5, 5, 10, 30, 60, 300, 900];
 /** A scrape waits this long for the database: its other metrics are needed most while the database hangs. */
 const databaseMsMax = 800;
-
-interface QueueRow {
-  queue: string;
-  waiting: number;
-  running: number;
-  age_s: number | null;
-}
-interface LeaderRow {
-  name: string;
-  epoch: number;
-  node: string;
-  is_led: boolean;
-}
-
-const readQueues = async (tx: SystemTx): Promise<QueueRow[]> =>
-  (
-    await sql<QueueRow>`
-    select name as queue, count(*) filter (where state < 'active')::int as waiting,
-      count(*) filter (where state = 'active')::int as running,
-      extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now()))::float8 as age_s
-    from jobs.job where state < 'completed' group by name
-    union all
-    select 'email', count(*)::int, 0, extract(epoch from now() - min(created_at))::float8 from mails
-    union all
-    select 'delivery', count(*)::int, 0,
-      extract(epoch from now() - min(next_attempt_at) filter (where next_attempt_at <= now()))::float8
-    from notification_deliveries where state = 'waiting'`.execute(tx)
-  ).rows;
-
-const readLeaders = async (tx: SystemTx): Promise<LeaderRow[]> =>
-  (
-    await sql<LeaderRow>`
-    select name, epoch, node, expires_at > clock_timestamp() as is_led from leaderships`.execute(tx)
-  ).rows;
 
 /** The result, or undefined when it fails or takes too long. */
 async function soon<T>(work: Promise<T>): Promise<T | undefined> {
@@ -82,11 +65,48 @@ async function soon<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
+async function readIntegrity(integrity: MetricsDeps['integrity']): Promise<Integrity> {
+  const [paymentsDiffer, hasUnexplained, unpricedPositions, setAsideJobs] = await Promise.all([
+    soon(integrity.doPaymentsDiffer()),
+    soon(integrity.hasUnexplained()),
+    soon(integrity.countUnpriced()),
+    soon(integrity.countSetAside()),
+  ]);
+  const ledgerDifferences = integrity.ledgerDifferences();
+  return { ledgerDifferences, paymentsDiffer, hasUnexplained, unpricedPositions, setAsideJobs };
+}
+
+/** Durations of jobs and outside calls. */
+function createOperationTimes(registers: Registry[]) {
+  const calls = new Histogram({
+    name: 'sextant_outside_call_duration_seconds',
+    help: 'Time of a request to another service, to its response.',
+    labelNames: ['service', 'outcome', 'thread'],
+    buckets: callBuckets,
+    registers,
+  });
+  const jobs = new Histogram({
+    name: 'sextant_job_duration_seconds',
+    help: 'Time of one attempt of a job.',
+    labelNames: ['queue', 'outcome'],
+    buckets: jobBuckets,
+    registers,
+  });
+  return {
+    add: ({ kind, name }: Operation, outcome: OperationOutcome, seconds: number): void => {
+      if (kind === 'job') jobs.observe({ queue: name, outcome }, seconds);
+      else calls.observe({ service: name, outcome }, seconds);
+    },
+    addWatched: ({ calls: finished }: WatchFigures): void => {
+      for (const [service, outcome, seconds] of finished) calls.observe({ service, outcome, thread: 'watch' }, seconds);
+    },
+  };
+}
+
 export function createMetrics(deps: MetricsDeps): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]): Gauge<Label> =>
-    new Gauge({ name, help, labelNames, registers });
+  const gauge: MakeGauge = (name, help, ...labelNames) => new Gauge({ name, help, labelNames, registers });
   gauge('sextant_info', 'Version and role of the node.', 'version', 'role', 'node').set(
     { version: deps.version, role: deps.role, node: nodeName() },
     1,
@@ -98,91 +118,46 @@ export function createMetrics(deps: MetricsDeps): Metrics {
     buckets: durationBuckets,
     registers,
   });
+  const operations = createOperationTimes(registers);
   const fillNode = createNodeGauges(gauge, deps);
   const fillStored = createStoredGauges(gauge);
+  const fillDisk = createDiskGauges(gauge);
+  const fillIntegrity = createIntegrityGauges(gauge);
+  let isProcessMeasured = false;
+  let countConnections: (() => Promise<number>) | undefined;
+  let watch: { figures: WatchFigures; atMs: number } | undefined;
   return {
     watchResponses(request, reply, done) {
       const { url = 'none' } = request.routeOptions;
       const labels = { method: request.method, route: url, status: String(reply.statusCode) };
-      durations.observe(labels, reply.elapsedTime / 1000);
+      // Only a stream writes its head itself, so only there the type is set on the raw response.
+      if (reply.raw.getHeader('content-type') !== eventStreamType) durations.observe(labels, reply.elapsedTime / 1000);
       done();
     },
-    startProcessMetrics: () => collectDefaultMetrics({ register: registry }),
+    start(count) {
+      countConnections = count;
+      if (!isProcessMeasured) collectDefaultMetrics({ register: registry });
+      isProcessMeasured = true;
+      return addObserver(createTimer(operations.add));
+    },
+    takeWatchFigures(figures) {
+      watch = { figures, atMs: performance.now() };
+      operations.addWatched(figures);
+    },
     async read() {
-      fillNode();
-      const stored = withSystem(deps.db, async (tx) => ({
-        queues: await readQueues(tx),
-        leaders: await readLeaders(tx),
-      }));
-      fillStored(await soon(stored));
+      const connectionCount = await countConnections?.().catch(() => undefined);
+      const reading = watch && { figures: watch.figures, ageSeconds: (performance.now() - watch.atMs) / 1000 };
+      // Before the queries of the scrape itself, which take connections of the pool.
+      fillNode(reading, connectionCount);
+      const [stored, integrity, disk] = await Promise.all([
+        soon(withSystem(deps.db, readStoredFigures)),
+        readIntegrity(deps.integrity),
+        readDiskSpace(deps.dataDir),
+      ]);
+      fillStored(stored);
+      fillIntegrity(integrity);
+      fillDisk(disk);
       return { type: registry.contentType, body: await registry.metrics() };
     },
-  };
-}
-
-type MakeGauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) => Gauge<Label>;
-
-/** Metrics from memory. @returns reads them now */
-function createNodeGauges(gauge: MakeGauge, deps: MetricsDeps): () => void {
-  const { now = Date.now } = deps;
-  const pool = gauge('sextant_database_pool_connections', 'Connections of the pool by state.', 'state');
-  const isUp = gauge('sextant_database_up', '1 while the database responds.');
-  const offset = gauge('sextant_clock_offset_seconds', 'How far the named clock is ahead of this node.', 'clock');
-  const age = gauge('sextant_data_age_seconds', 'Age of the newest streamed data.', 'exchange', 'topic');
-  const silent = gauge('sextant_silent_topics', 'Acknowledged topics without data.', 'exchange');
-  const used = gauge(
-    'sextant_exchange_budget_used',
-    'Used part of a request limit, in its unit.',
-    'exchange',
-    'budget',
-  );
-  const capacity = gauge('sextant_exchange_budget_capacity', 'Our part of a limit.', 'exchange', 'budget');
-  const warm = gauge('sextant_warm_series', 'Candle series in memory by state.', 'state');
-  return () => {
-    const { total, idle, waiting } = deps.pool();
-    pool.set({ state: 'used' }, total - idle);
-    pool.set({ state: 'idle' }, idle);
-    pool.set({ state: 'waiting' }, waiting);
-    isUp.set(deps.databaseState() === 'ok' ? 1 : 0);
-    offset.reset();
-    const clocks = { database: deps.clocks.database(), ...deps.clocks.exchanges() };
-    for (const [clock, read] of Object.entries(clocks))
-      if (read !== undefined) offset.set({ clock }, read.offsetMs / 1000);
-    age.reset();
-    for (const [exchange, topics] of Object.entries(deps.dataAtMs()))
-      for (const [topic, atMs] of Object.entries(topics))
-        if (atMs !== null) age.set({ exchange, topic }, Math.max(0, now() - atMs) / 1000);
-    const { feeds, wantedCount, readyCount } = deps.warmth();
-    for (const [exchange, { silentTopics }] of Object.entries(feeds)) silent.set({ exchange }, silentTopics.length);
-    warm.set({ state: 'wanted' }, wantedCount);
-    warm.set({ state: 'ready' }, readyCount);
-    for (const { exchange, name, used: cost, capacity: limit } of deps.budgets()) {
-      used.set({ exchange, budget: name }, cost);
-      capacity.set({ exchange, budget: name }, limit);
-    }
-  };
-}
-
-/** Metrics from the database, the same on every node except who leads. @returns sets them; undefined removes them */
-function createStoredGauges(
-  gauge: MakeGauge,
-): (stored: { queues: QueueRow[]; leaders: LeaderRow[] } | undefined) => void {
-  const jobs = gauge('sextant_queue_jobs', 'Jobs of a queue by state.', 'queue', 'state');
-  const age = gauge('sextant_queue_age_seconds', 'Age of the oldest job that is due; 0 without one.', 'queue');
-  const epoch = gauge('sextant_leader_epoch', 'Newest epoch of a leadership.', 'name');
-  const isLed = gauge('sextant_leadership_held', '1 while any node leads.', 'name');
-  const isLeader = gauge('sextant_leader', '1 while this node leads.', 'name');
-  return (stored) => {
-    for (const each of [jobs, age, epoch, isLed, isLeader]) each.reset();
-    for (const { queue, waiting, running, age_s: ageS } of stored?.queues ?? []) {
-      jobs.set({ queue, state: 'waiting' }, waiting);
-      jobs.set({ queue, state: 'running' }, running);
-      age.set({ queue }, ageS ?? 0);
-    }
-    for (const { name, epoch: value, node, is_led: held } of stored?.leaders ?? []) {
-      epoch.set({ name }, value);
-      isLed.set({ name }, held ? 1 : 0);
-      isLeader.set({ name }, held && node === nodeName() ? 1 : 0);
-    }
   };
 }

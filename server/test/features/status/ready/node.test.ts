@@ -59,7 +59,7 @@ it('NODE-004 NODE-007 a node that stops is not ready first, still serves, and th
   await expect.poll(() => statusOf(`${probes}/livez`), { timeout }).toBe('closed');
 });
 
-it('NODE-001 NODE-008 a worker has probes and metrics on its own port, and no other', async () => {
+it('NODE-001 NODE-008 NODE-070 a worker has probes and metrics on its own port, and no other', async () => {
   const { node, probes } = await startNode({ ROLE: 'worker' });
   await expect.poll(() => statusOf(`${probes}/readyz`), { timeout }).toBe(200);
   expect(await statusOf(`${probes}/livez`)).toBe(200);
@@ -67,6 +67,9 @@ it('NODE-001 NODE-008 a worker has probes and metrics on its own port, and no ot
   expect(await statusOf(`${node.url}/livez`)).toBe('closed');
   const { text } = await read(`${probes}/metrics`);
   expect(text).toMatch(/sextant_info\{[^}]*role="worker"/);
+  // The watch thread reports its figures to the server thread.
+  const watchReport = /^sextant_watch_report_age_seconds \d/m;
+  await expect.poll(async () => watchReport.test((await read(`${probes}/metrics`)).text), { timeout }).toBe(true);
   await node.kill();
   await pause(0);
 });
