@@ -23,6 +23,7 @@ import * as health from './features/status/health/contract.ts';
 import * as history from './features/history/contract.ts';
 import * as honestyWire from '@sextant/workers/src/protocol/wire/honesty.ts';
 import * as indicatorsWire from '@sextant/workers/src/protocol/wire/indicators.ts';
+import * as journal from './features/journal/contract.ts';
 import * as market from './features/market/contract.ts';
 import * as marketIndicators from './features/market/indicatorContract.ts';
 import * as measured from './features/status/measured/contract.ts';
@@ -79,6 +80,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   health,
   help,
   history,
+  journal,
   market,
   marketIndicators,
   measured,

@@ -48,6 +48,8 @@ export const rights: Record<string, string[]> = {
   watchlist: ['select', 'insert', 'delete'],
   chart_drawings: ['select', 'insert', 'update', 'delete'],
   chart_layouts: ['select', 'insert', 'update', 'delete'],
+  journal_entries: ['select', 'insert', 'update', 'delete'],
+  journal_pictures: ['select', 'insert', 'update', 'delete'],
   ai_calls: [],
   ai_verdicts: ['select'],
   scan_ai_checks: ['select'],
@@ -208,6 +210,12 @@ export const rowOf: Record<string, (userId: string) => string> = {
   orders: (id) =>
     `insert into orders (user_id, exchange, market, symbol, interval, side, type, status, reduce_only, quantity, price, leverage, active_from)
      values ('${id}', 'binance', 'simulated', 'BTCUSDT', '1h', 'LONG', 'limit', 'resting', false, 1, 90, 10, now())`,
+  journal_entries: (id) =>
+    `insert into journal_entries (position_id, user_id, note, tags, revision)
+     select id, '${id}', 'mine', '{breakout}', 1 from positions where user_id = '${id}' limit 1 on conflict do nothing`,
+  journal_pictures: (id) =>
+    `insert into journal_pictures (position_id, user_id, picture, width, height)
+     select id, '${id}', '\\x01', 1, 1 from positions where user_id = '${id}' limit 1 on conflict do nothing`,
   position_fills: (id) =>
     `insert into position_fills (user_id, position_id, kind, role, price, quantity, fee, at)
      select '${id}', id, 'add', 'taker', 100, 1, 0.05, now() from positions where user_id = '${id}' limit 1`,
@@ -341,6 +349,8 @@ export const touch: Record<string, string> = {
   watchlist: `symbol = 'ETHUSDT'`,
   chart_drawings: 'version = 2',
   chart_layouts: `name = 'other'`,
+  journal_entries: `note = 'other'`,
+  journal_pictures: 'width = 2',
   follows: 'created_at = now()',
   ai_verdicts: `model = 'touched'`,
   scan_ai_checks: 'soft_approval = true',

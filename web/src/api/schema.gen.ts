@@ -6533,6 +6533,245 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/journal/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read your closed positions by day, hour, tag, symbol and setup */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Time zone of days and hours. */
+                    zone?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JournalStatisticsAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/journal/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read your note, tags and picture of a position */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Of the position. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JournalAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        /** Write your note and tags of a position */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Of the position. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["JournalRequestInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JournalAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/journal/{id}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the picture of a position in your journal */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Of the position. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The picture. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/webp": components["schemas"]["PictureBytes"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        /** Add a picture to a position: the body is a PNG, JPEG or WebP file of at most 2 MiB */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Of the position. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "image/png": components["schemas"]["PictureBytes"];
+                    "image/jpeg": components["schemas"]["PictureBytes"];
+                    "image/webp": components["schemas"]["PictureBytes"];
+                    "application/octet-stream": components["schemas"]["PictureBytes"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JournalAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                422: components["responses"]["Problem422"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        post?: never;
+        /** Remove the picture of a position from your journal */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Of the position. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JournalAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/orders": {
         parameters: {
             query?: never;
@@ -10222,6 +10461,8 @@ export interface components {
             wins: number;
             pnl: number;
             net_pnl: number;
+            /** @description Mean `r_multiple`. */
+            mean_r: components["schemas"]["RiskMultiple"];
         };
         AnalyticsTotals: {
             trades: number;
@@ -10243,6 +10484,8 @@ export interface components {
             mean_hours_held: number | null;
             /** @description Deepest fall of the realised net curve from its peak, closed trades only. */
             max_drawdown: number;
+            /** @description Mean `r_multiple`. */
+            mean_r: components["schemas"]["RiskMultiple"];
         };
         ApiCall: {
             /** Format: date-time */
@@ -12009,6 +12252,62 @@ export interface components {
             is_existing: boolean;
             payment: components["schemas"]["Payment"];
         };
+        JournalAnswer: {
+            entry: components["schemas"]["JournalEntry"];
+        };
+        JournalDay: {
+            /** Format: date */
+            day: string;
+            /** @description Positions closed on it. */
+            trades: number;
+            wins: number;
+            /** @description USDT. */
+            net_pnl: number;
+            /** @description Sum; null when no position has one. */
+            r_multiple: components["schemas"]["RiskMultiple"];
+        };
+        JournalEntry: {
+            /** Format: uuid */
+            position_id: string;
+            note: string;
+            tags: string[];
+            /** @description Rises with each change; 0: nothing was written. */
+            revision: number;
+            updated_at: components["schemas"]["InstantOrNull"];
+            picture: components["schemas"]["JournalPicture"] | null;
+        };
+        JournalPicture: {
+            width: number;
+            height: number;
+            /** Format: date-time */
+            created_at: string;
+        };
+        JournalRequestInput: {
+            /** @description Plain text with line breaks. */
+            note: string;
+            /** @description Stored in lower case, each once. */
+            tags: string[];
+            /** @description The revision you read. Another one now: `conflict`, and nothing changes. */
+            revision: number;
+        };
+        JournalStatisticsAnswer: {
+            zone: string;
+            /**
+             * Format: date
+             * @description In the zone.
+             */
+            today: string;
+            /** @description Days with a close among the last 371, oldest first. */
+            days: components["schemas"]["JournalDay"][];
+            /** @description A position counts for each of its tags; `name` is empty for those without. At most 50. */
+            by_tag: components["schemas"]["AnalyticsGroup"][];
+            /** @description By the hour of the opening in the zone, `00` to `23`. */
+            by_hour: components["schemas"]["AnalyticsGroup"][];
+            /** @description At most 50. */
+            by_symbol: components["schemas"]["AnalyticsGroup"][];
+            /** @description `strategy`: a saved strategy; `automatic`: opened by your rules; `signal`: by hand on a signal or a chart analysis; `order`: other orders. */
+            by_setup: components["schemas"]["AnalyticsGroup"][];
+        };
         /**
          * @description `test`: free, served by the sandbox, counted separately.
          * @enum {string}
@@ -12269,6 +12568,8 @@ export interface components {
             /** @description pnl - fees - funding. */
             net_pnl: number | null;
             return_on_margin_pct: number | null;
+            /** @description net_pnl / net loss at the first stop of all that was entered. null while open, or without a risk. */
+            r_multiple: components["schemas"]["RiskMultiple"];
             live: components["schemas"]["Live"];
         };
         /** @description The same with and without an account. */
@@ -13571,6 +13872,8 @@ export interface components {
             /** @description pnl - fees - funding. */
             net_pnl: number | null;
             return_on_margin_pct: number | null;
+            /** @description net_pnl / net loss at the first stop of all that was entered. null while open, or without a risk. */
+            r_multiple: components["schemas"]["RiskMultiple"];
         };
         PositionAnswer: {
             position: components["schemas"]["LivePosition"];
@@ -14473,6 +14776,7 @@ export interface components {
             closed: components["schemas"]["Position"];
             opened: components["schemas"]["Position"];
         };
+        RiskMultiple: number | null;
         /** @enum {string} */
         RiskTolerance: "low" | "medium" | "high";
         RotateRequestInput: {
