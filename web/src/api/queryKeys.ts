@@ -119,6 +119,12 @@ export const queryKeys = {
     analytics: ['positions', 'analytics'],
     reconciliation: (id: string) => ['positions', 'reconciliation', id] as const,
     reconciliations: ['positions', 'reconciliations'],
+    journal: (id: string) => ['positions', 'journal', id] as const,
+    /** Without a zone: of every zone. */
+    journalStatistics: (zone?: string) =>
+      zone === undefined
+        ? (['positions', 'journalStatistics'] as const)
+        : (['positions', 'journalStatistics', zone] as const),
     guards: ['positions', 'guards'],
     lastRun: ['positions', 'lastRun'],
     skips: ['positions', 'skips'],

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import { intervalToMs } from '../../../api/candles.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { fetchCandles } from '../../../data/market.ts';
@@ -9,12 +9,20 @@ import type { PositionView } from '../../../api/positionView.ts';
 import { usePosition } from '../../../data/positions.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import type { PositionEvent } from '../../../api/types.ts';
+import type { ChartHandle } from '../../../charts/Chart.tsx';
 import { LateChart } from '../../../charts/LateChart.tsx';
 import { useMarketLevels } from '../../../charts/marketLevels.ts';
 import { useForming } from '../../../charts/useForming.ts';
 import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
 import { listedText } from '../../../format/confidence.ts';
-import { formatMoney, formatPercent, formatPrice, formatQuantity, NO_VALUE } from '../../../format/number.ts';
+import {
+  formatMoney,
+  formatMultiple,
+  formatPercent,
+  formatPrice,
+  formatQuantity,
+  NO_VALUE,
+} from '../../../format/number.ts';
 import { shortVersion } from '../../../format/strategyText.ts';
 import { formatUtc } from '../../../format/time.ts';
 import { openAlertForm } from '../../../state/alertForm.ts';
@@ -80,6 +88,7 @@ function factsOf(row: Marked, decimals: number | undefined): [name: string, valu
         ['ROI, gross on notional', pct(position.roiPct)],
         ['Net PnL, USDT', formatMoney(position.netPnl, true)],
         ['Return on margin, net', pct(position.returnOnMarginPct)],
+        ['R multiple', formatMultiple(position.riskMultiple)],
       ];
   return [
     ['Entry', at(position.entryPrice)],
@@ -109,6 +118,8 @@ interface Props {
   decimals: number | undefined;
   /** Shown for an open position. */
   onClose?: (position: PositionView) => void;
+  /** The journal below the chart. @param takePicture the chart as it is shown; null: there is none */
+  journal?: (takePicture: (() => Promise<Blob | null>) | null) => ReactNode;
   /** Content below the facts. */
   children?: ReactNode;
 }
@@ -129,9 +140,11 @@ function Managed(props: Props) {
 }
 
 /** @param draft levels as they are edited; null: they cannot be changed */
-function Shown({ row, decimals, onClose, children, draft }: Props & { draft: LevelDraft | null }) {
+function Shown({ row, decimals, onClose, journal, children, draft }: Props & { draft: LevelDraft | null }) {
   const { position, price, netIfClosed } = row;
   const { isServed } = useServed();
+  const chart = useRef<ChartHandle>(null);
+  const takePicture = async () => (await chart.current?.picture()) ?? null;
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,1fr)_360px]">
       <div className="flex min-w-0 flex-col gap-3">
@@ -142,6 +155,7 @@ function Shown({ row, decimals, onClose, children, draft }: Props & { draft: Lev
             price={price}
             net={position.closedAt === null ? netIfClosed : position.netPnl}
             draft={draft}
+            chart={chart}
             className="min-h-105 flex-1"
           />
         ) : (
@@ -151,6 +165,7 @@ function Shown({ row, decimals, onClose, children, draft }: Props & { draft: Lev
             />
           </Panel>
         )}
+        {journal?.(isServed(position) ? takePicture : null)}
         {children}
       </div>
       <div className="flex min-w-0 flex-col gap-3">
@@ -245,6 +260,8 @@ interface PositionChartProps {
   net: number | null;
   /** Levels as they are edited: their lines can be dragged. */
   draft: LevelDraft | null;
+  /** Lets the view around it take a picture. */
+  chart: RefObject<ChartHandle | null>;
   className?: string;
 }
 
@@ -277,7 +294,7 @@ function useLifeCandles({ exchange, symbol, openedAt, closedAt }: PositionView, 
 }
 
 /** Entry, levels and the stop's way over the candles of a position's life. */
-function PositionChart({ position, price, net, draft, className = '' }: PositionChartProps) {
+function PositionChart({ position, price, net, draft, chart, className = '' }: PositionChartProps) {
   const [chosen, setChosen] = useState<ChartInterval | null>(null);
   const { interval, response } = useLifeCandles(position, chosen);
   const { exchange, symbol, closedAt } = position;
@@ -324,6 +341,7 @@ function PositionChart({ position, price, net, draft, className = '' }: Position
       <div className="relative flex-1">
         {model !== null && (
           <LateChart
+            ref={chart}
             place="position"
             model={model}
             market={market}
