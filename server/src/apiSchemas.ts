@@ -38,6 +38,7 @@ import * as confidenceBasis from './features/signals/confidenceBasis.ts';
 import * as performance from './features/trackRecord/contract.ts';
 import * as positions from './features/positions/contract.ts';
 import * as reconciliation from './features/positions/reconciliation/contract.ts';
+import * as positioning from './features/positioning/contract.ts';
 import * as preferences from './features/preferences/contract.ts';
 import * as problem from './platform/http/problem.ts';
 import * as instant from './platform/instant.ts';
@@ -89,6 +90,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   orders,
   payments,
   performance,
+  positioning,
   positions,
   reconciliation,
   preferences,

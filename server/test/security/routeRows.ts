@@ -411,6 +411,12 @@ export const routeRows: Record<string, RouteRow> = {
     request: { path: `/api/positions/${nobodys}/reverse`, payload: {} },
     foreign: async (test, owner) => `/api/positions/${await storedPosition(test, owner)}/reverse`,
   },
+  'GET /api/market/positioning': { access: 'user', request: { path: '/api/market/positioning?symbols=BTCUSDT' } },
+  'GET /api/market/positioning/:symbol': {
+    access: 'user',
+    request: { path: '/api/market/positioning/BTCUSDT' },
+    publicName: 'a symbol of the exchange',
+  },
   'GET /api/journal/statistics': { access: 'user' },
   'GET /api/journal/:id': {
     access: 'user',

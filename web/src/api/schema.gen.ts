@@ -6772,6 +6772,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/market/positioning": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read open interest, long/short ratio and next funding of symbols */
+        get: {
+            parameters: {
+                query: {
+                    /** @description 1 to 40 symbols, comma-separated. */
+                    symbols: string;
+                    exchange?: components["schemas"]["ExchangeName"];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PositioningListAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/market/positioning/{symbol}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read open interest and long/short ratio of a symbol over time
+         * @description As many points as one response of the exchange has: Binance 500, Bybit 200 and 500, OKX 100.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    interval?: components["schemas"]["IntervalName"];
+                    exchange?: components["schemas"]["ExchangeName"];
+                };
+                header?: never;
+                path: {
+                    symbol: components["schemas"]["SymbolName"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PositioningAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/orders": {
         parameters: {
             query?: never;
@@ -14115,6 +14215,47 @@ export interface components {
                 /** Format: date-time */
                 compared_at: string;
             } | null;
+        };
+        PositioningAnswer: {
+            exchange: components["schemas"]["ExchangeName"];
+            market: string;
+            symbol: string;
+            /** @description Distance of the points. */
+            interval: components["schemas"]["IntervalName"];
+            open_interest: {
+                /** @description Epoch ms, the timestamps of the exchange, oldest first. */
+                time: number[];
+                quantity: number[];
+            } | null;
+            long_short: {
+                /** @description Epoch ms, the timestamps of the exchange, oldest first. */
+                time: number[];
+                ratio: number[];
+            } | null;
+            /** @description Why a series is null. */
+            failures: string[];
+        };
+        PositioningListAnswer: {
+            exchange: components["schemas"]["ExchangeName"];
+            market: string;
+            /** @description In the requested order. */
+            rows: components["schemas"]["PositioningRow"][];
+            /** @description Why figures are null, each reason once. */
+            failures: string[];
+        };
+        PositioningRow: {
+            symbol: string;
+            /** @description Open contracts, base units; null: not received. */
+            open_interest: number | null;
+            /** @description The same at the last price. */
+            open_interest_usdt: number | null;
+            open_interest_at: components["schemas"]["InstantOrNull"];
+            /** @description Accounts that are long per account that is short, of the newest 5 minutes. */
+            long_short_ratio: number | null;
+            long_short_at: components["schemas"]["InstantOrNull"];
+            /** @description Of the next funding, longs to shorts; 0.0001 is 0.01 %. */
+            funding_rate: number | null;
+            next_funding_at: components["schemas"]["InstantOrNull"];
         };
         PositionsAnswer: {
             /** @description Open: newest first. Closed: newest close first. */
