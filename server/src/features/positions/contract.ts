@@ -349,7 +349,9 @@ export const ChangeBody = z
     break_even: z
       .literal(true, 'must be true')
       .optional()
-      .meta({ description: 'Moves the stop to where fees, slippage, funding and losses of parts so far are earned back.' }),
+      .meta({
+        description: 'Moves the stop to where fees, slippage, funding and losses of parts so far are earned back.',
+      }),
     trailing: TrailingChange.optional().meta({
       description:
         'Trails from the last price on. Absent values stay as the position has them, or else as your settings have them.',

@@ -60,7 +60,13 @@ async function lead(deps: WatchingDeps, term: Term, client: pg.Client): Promise<
     const notice = payload === undefined ? undefined : parseNotice(payload);
     const change = notice?.topic === 'positions' ? notice.data['change'] : undefined;
     const isFill = change === 'added' || change === 'reduced';
-    if (change === 'opened' || change === 'changed' || isFill || notice?.topic === 'orders') watch.sync();
+    if (change === 'opened' || change === 'changed' || isFill) watch.syncPositions();
+    if (notice?.topic === 'orders') {
+      const { order_id: id } = notice.data;
+      // Every notice names its order; one that does not means any of them.
+      if (typeof id === 'string') watch.syncOrder(id);
+      else watch.sync();
+    }
   });
   await client.query(`listen ${client.escapeIdentifier(eventChannel)}`);
   const chargeFundings = createFundingCharger(guard);
