@@ -11356,7 +11356,7 @@ export interface components {
             /** @description Replaces all targets; nearest first, shares sum to 1. */
             take_profits?: components["schemas"]["Targets"];
             /**
-             * @description Moves the stop to where fees, slippage and funding so far are earned back.
+             * @description Moves the stop to where fees, slippage, funding and losses of parts so far are earned back.
              * @constant
              */
             break_even?: true;
@@ -13490,7 +13490,7 @@ export interface components {
         /** @enum {string} */
         OrderStatus: "resting" | "filled" | "cancelled" | "expired";
         /**
-         * @description `market` fills at once at the server’s last price, as taker; `limit` rests and fills at its price, as maker, once the price trades at least a tick beyond it; `stop` rests and fills as taker, with slippage, once the price reaches it: after a gap at the worse price.
+         * @description `market` fills at once as taker, at the server’s last price with half the spread and slippage; `limit` rests and fills at its price, as maker, once the price trades at least a tick beyond it; `stop` rests and fills as taker, with slippage, once the price reaches it: after a gap at the worse price.
          * @enum {string}
          */
         OrderType: "market" | "limit" | "stop";
@@ -17917,7 +17917,7 @@ export interface components {
             delivery: components["schemas"]["WebhookDelivery"];
         };
         /** @enum {string} */
-        WebhookEventName: "signal.created" | "signal.found" | "position.opened" | "position.closed" | "payment.completed" | "credits.low" | "plan.expiring";
+        WebhookEventName: "signal.created" | "signal.found" | "position.opened" | "position.closed" | "alert.fired" | "payment.completed" | "credits.low" | "plan.expiring";
         /** @description Other fields are stored and returned as `payload`, up to 4 KiB of JSON. */
         WebhookPayloadInput: {
             /** @description https on port 443 or 8443, at a public address. Redirects are not followed. */
@@ -17928,6 +17928,7 @@ export interface components {
              *       "signal.created",
              *       "position.opened",
              *       "position.closed",
+             *       "alert.fired",
              *       "payment.completed",
              *       "credits.low",
              *       "plan.expiring"

@@ -1,3 +1,4 @@
+// Long because it is one wire format.
 import { type BookLevel, bookOf } from '../market/book.ts';
 import { hash } from '../market/hash.ts';
 import { markBarOf } from '../market/mark.ts';

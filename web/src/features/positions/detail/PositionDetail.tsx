@@ -14,17 +14,6 @@ import { LateChart } from '../../../charts/LateChart.tsx';
 import { useMarketLevels } from '../../../charts/marketLevels.ts';
 import { useForming } from '../../../charts/useForming.ts';
 import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
-import { listedText } from '../../../format/confidence.ts';
-import {
-  formatMoney,
-  formatMultiple,
-  formatPercent,
-  formatPrice,
-  formatQuantity,
-  NO_VALUE,
-} from '../../../format/number.ts';
-import { shortVersion } from '../../../format/strategyText.ts';
-import { formatUtc } from '../../../format/time.ts';
 import { openAlertForm } from '../../../state/alertForm.ts';
 import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
 import { EmptyState, ErrorState, Loaded, Panel } from '../../../ui/Panel.tsx';
@@ -40,78 +29,12 @@ import {
 } from '../positionShapes.ts';
 import { marketNames, useServed } from '../useMarked.ts';
 import type { Marked } from '../mark.ts';
+import { factsOf } from './positionFacts.ts';
 import { FillList } from './FillList.tsx';
 import { ManagePanel, MovedBar } from './ManagePanel.tsx';
-import { eventText, trailingText } from './positionTexts.ts';
+import { eventText } from './positionTexts.ts';
 import { SizeButtons } from './SizeButtons.tsx';
 import { type LevelDraft, netText, useLevelDraft } from './useLevelDraft.ts';
-
-const pct = (value: number | null): string => (value === null ? NO_VALUE : formatPercent(value / 100, true));
-
-/** The strategy that opened it, and which of its exits are armed beside stop, target and trailing. */
-function strategyFacts({
-  strategy,
-  isTrailingOwn,
-  exitDueAt,
-  exitDueReason,
-  closedAt,
-}: PositionView): [string, string][] {
-  if (strategy === null) return [];
-  const { breakEvenR, onOpposite } = strategy.value;
-  const responses = { hold: 'ignored', exit: 'closes it', reverse: 'turns it round' };
-  const due = exitDueAt === null || closedAt !== null ? null : `from ${formatUtc(exitDueAt)}`;
-  return [
-    ['Strategy', `${strategy.name}, ${shortVersion(strategy.version)}`],
-    ['Break-even', breakEvenR === 0 || isTrailingOwn ? 'off' : `after ${breakEvenR} stop distances`],
-    ['Opposite signal', responses[onOpposite]],
-    ['Leaves by time', exitDueReason === 'TIME' && due !== null ? due : 'off'],
-    ...(exitDueReason === 'SIGNAL' && due !== null ? [['Leaves on the signal', due] as [string, string]] : []),
-  ];
-}
-
-/** Figures of a position, gross beside net. */
-function factsOf(row: Marked, decimals: number | undefined): [name: string, value: string][] {
-  const { position, price, pnl, roiPct, netIfClosed, returnOnMarginPct } = row;
-  const isOpen = position.closedAt === null;
-  const at = (value: number | null): string => formatPrice(value, decimals);
-  const result: [string, string][] = isOpen
-    ? [
-        ['Last price', at(price)],
-        ['Gross PnL, USDT', formatMoney(pnl, true)],
-        ['ROI, gross on notional', pct(roiPct)],
-        ['Net if closed now, USDT', formatMoney(netIfClosed, true)],
-        ['Return on margin, net', pct(returnOnMarginPct)],
-      ]
-    : [
-        ['Exit', at(position.closePrice)],
-        ['Gross PnL, USDT', formatMoney(position.pnl, true)],
-        ['ROI, gross on notional', pct(position.roiPct)],
-        ['Net PnL, USDT', formatMoney(position.netPnl, true)],
-        ['Return on margin, net', pct(position.returnOnMarginPct)],
-        ['R multiple', formatMultiple(position.riskMultiple)],
-      ];
-  return [
-    ['Entry', at(position.entryPrice)],
-    ...result,
-    ['Fees, USDT', formatMoney(position.fees)],
-    ['Funding paid, USDT', formatMoney(position.funding, true)],
-    ['Stop', at(position.stopLoss)],
-    ['Stop at the opening', at(position.initialStopLoss)],
-    ['Target', at(position.takeProfit)],
-    ['Liquidation', at(position.liquidationApprox)],
-    ['Trailing', trailingText(position)],
-    ...strategyFacts(position),
-    ['Loss at the first stop, USDT', formatMoney(position.lossAtStop)],
-    ...(position.lossAtCurrentStop === null
-      ? []
-      : [['Net at the current stop, USDT', formatMoney(-position.lossAtCurrentStop, true)] as [string, string]]),
-    ['Quantity', formatQuantity(position.qty)],
-    ['Notional, USDT', formatMoney(position.notional)],
-    ['Margin, USDT', formatMoney(position.margin)],
-    ['Leverage', `${position.leverage}x`],
-    ['Confidence', listedText(position.confidence)],
-  ];
-}
 
 interface Props {
   row: Marked;
