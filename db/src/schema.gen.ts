@@ -633,6 +633,24 @@ export interface JobRunsTable {
   set_aside_at: Timestamp | null;
 }
 
+export interface JournalEntriesTable {
+  position_id: string;
+  user_id: string;
+  note: string;
+  tags: string[];
+  revision: number;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface JournalPicturesTable {
+  position_id: string;
+  user_id: string;
+  picture: Buffer;
+  width: number;
+  height: number;
+  created_at: Generated<Timestamp>;
+}
+
 export interface LeadershipsTable {
   name: string;
   epoch: Generated<number>;
@@ -1609,6 +1627,8 @@ export interface DB {
   history_universes: HistoryUniversesTable;
   idempotency_keys: IdempotencyKeysTable;
   job_runs: JobRunsTable;
+  journal_entries: JournalEntriesTable;
+  journal_pictures: JournalPicturesTable;
   leaderships: LeadershipsTable;
   mails: MailsTable;
   news: NewsTable;

@@ -23,6 +23,7 @@ import * as health from './features/status/health/contract.ts';
 import * as history from './features/history/contract.ts';
 import * as honestyWire from '@sextant/workers/src/protocol/wire/honesty.ts';
 import * as indicatorsWire from '@sextant/workers/src/protocol/wire/indicators.ts';
+import * as journal from './features/journal/contract.ts';
 import * as market from './features/market/contract.ts';
 import * as marketIndicators from './features/market/indicatorContract.ts';
 import * as measured from './features/status/measured/contract.ts';
@@ -37,6 +38,7 @@ import * as confidenceBasis from './features/signals/confidenceBasis.ts';
 import * as performance from './features/trackRecord/contract.ts';
 import * as positions from './features/positions/contract.ts';
 import * as reconciliation from './features/positions/reconciliation/contract.ts';
+import * as positioning from './features/positioning/contract.ts';
 import * as preferences from './features/preferences/contract.ts';
 import * as problem from './platform/http/problem.ts';
 import * as instant from './platform/instant.ts';
@@ -79,6 +81,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   health,
   help,
   history,
+  journal,
   market,
   marketIndicators,
   measured,
@@ -87,6 +90,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   orders,
   payments,
   performance,
+  positioning,
   positions,
   reconciliation,
   preferences,

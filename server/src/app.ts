@@ -32,6 +32,8 @@ import { helpArticleRoutes, helpChatRoutes, helpQuestionRoutes } from './feature
 import { healthRoutes } from './features/status/health/routes.ts';
 import { addPatience } from './features/market/patience.ts';
 import { historyRoutes } from './features/history/routes.ts';
+import { positioningRoutes } from './features/positioning/routes.ts';
+import { journalRoutes } from './features/journal/routes.ts';
 import { marketRoutes } from './features/market/routes.ts';
 import { newsRoutes } from './features/news/routes.ts';
 import { mcpRoutes } from './features/mcp/routes.ts';
@@ -102,6 +104,8 @@ const features: Feature<Deps>[] = [
   performanceRoutes,
   positionRoutes,
   reconciliationRoutes,
+  journalRoutes,
+  positioningRoutes,
   orderRoutes,
   arbitrageRoutes,
   visionRoutes,

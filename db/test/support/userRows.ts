@@ -50,6 +50,8 @@ export const rights: Record<string, string[]> = {
   watchlist: ['select', 'insert', 'delete'],
   chart_drawings: ['select', 'insert', 'update', 'delete'],
   chart_layouts: ['select', 'insert', 'update', 'delete'],
+  journal_entries: ['select', 'insert', 'update', 'delete'],
+  journal_pictures: ['select', 'insert', 'update', 'delete'],
   ai_calls: [],
   ai_verdicts: ['select'],
   scan_ai_checks: ['select'],
@@ -206,15 +208,23 @@ export const rowOf: Record<string, (userId: string) => string> = {
   scan_ai_checks: (id) =>
     `insert into scan_ai_checks (scan_id, user_id, symbol, interval, place, soft_approval, allow_correction)
      select id, '${id}', 'BTCUSDT', '1h', 1, false, false from scans where user_id = '${id}' on conflict do nothing`,
+  // The first has the id of its user, for the rows that refer to it.
   positions: (id) =>
-    `insert into positions (user_id, opening_ref, source, exchange, market, symbol, side, interval, entry_price, qty, leverage,
+    `insert into positions (id, user_id, opening_ref, source, exchange, market, symbol, side, interval, entry_price, qty, leverage,
        stop_loss, initial_stop_loss, take_profit, confidence, risk_multiplier, loss_at_stop, tick_size, taker_fee_fraction,
        trailing_enabled, trail_peak, opened_at, funded_until, fees)
-     values ('${id}', 'manual:' || gen_random_uuid(), 'manual', 'binance', 'simulated', 'BTCUSDT', 'LONG', '1h', 100, 1, 10, 98, 98, 104, 0.7, 1, 2,
+     values ((select case when exists (select from positions where id = '${id}') then gen_random_uuid() else '${id}' end),
+       '${id}', 'manual:' || gen_random_uuid(), 'manual', 'binance', 'simulated', 'BTCUSDT', 'LONG', '1h', 100, 1, 10, 98, 98, 104, 0.7, 1, 2,
        0.1, 0.0005, false, 100, now(), now(), 0.05)`,
   orders: (id) =>
     `insert into orders (user_id, exchange, market, symbol, interval, side, type, status, reduce_only, quantity, price, leverage, active_from)
      values ('${id}', 'binance', 'simulated', 'BTCUSDT', '1h', 'LONG', 'limit', 'resting', false, 1, 90, 10, now())`,
+  journal_entries: (id) =>
+    `insert into journal_entries (position_id, user_id, note, tags, revision)
+     values ('${id}', '${id}', 'mine', '{breakout}', 1) on conflict do nothing`,
+  journal_pictures: (id) =>
+    `insert into journal_pictures (position_id, user_id, picture, width, height)
+     values ('${id}', '${id}', '\\x01', 1, 1) on conflict do nothing`,
   position_fills: (id) =>
     `insert into position_fills (user_id, position_id, kind, role, price, quantity, fee, at)
      select '${id}', id, 'add', 'taker', 100, 1, 0.05, now() from positions where user_id = '${id}' limit 1`,
@@ -348,6 +358,8 @@ export const touch: Record<string, string> = {
   watchlist: `symbol = 'ETHUSDT'`,
   chart_drawings: 'version = 2',
   chart_layouts: `name = 'other'`,
+  journal_entries: `note = 'other'`,
+  journal_pictures: 'width = 2',
   follows: 'created_at = now()',
   ai_verdicts: `model = 'touched'`,
   scan_ai_checks: 'soft_approval = true',

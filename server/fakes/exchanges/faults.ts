@@ -42,7 +42,7 @@ export type FaultName = ResponseFault | PayloadFault | VenueFault;
 export const faultNames: readonly (ResponseFault | PayloadFault)[] = [...responseFaults, ...payloadFaults];
 
 export const venueNames = ['binance', 'bybit', 'okx'] as const;
-export const endpointNames = ['symbols', 'klines', 'mark', 'price', 'book', 'funding', 'other'] as const;
+export const endpointNames = ['symbols', 'klines', 'mark', 'price', 'book', 'funding', 'positioning', 'other'] as const;
 export type EndpointName = (typeof endpointNames)[number];
 
 /** Body of `POST /__control/faults`. A rule stays until it is removed or has been used `times` times. */

@@ -20,6 +20,8 @@ export interface Limits {
 }
 
 export const BINANCE_WEIGHT_PER_MINUTE = 2400;
+/** Requests under /futures/data in 5 minutes. */
+const BINANCE_STATISTICS = 1000;
 const BYBIT_PER_5_S = 600;
 /** Requests per 2 s and path. */
 const okxPer2S: Record<string, number> = {
@@ -35,6 +37,9 @@ const okxPer2S: Record<string, number> = {
   '/api/v5/public/funding-rate': 20,
   '/api/v5/public/funding-rate-history': 10,
   '/api/v5/public/position-tiers': 10,
+  '/api/v5/public/open-interest': 20,
+  '/api/v5/rubik/stat/contracts/open-interest-history': 10,
+  '/api/v5/rubik/stat/contracts/long-short-account-ratio-contract': 5,
 };
 
 /**
@@ -76,6 +81,17 @@ export function createLimits(weightPerMinute: number): Limits {
     };
   }
 
+  function binanceStatistics(nowMs: number): ReturnType<Limits['count']> {
+    const used = use('binance statistics', 300_000, 1, nowMs);
+    if (used <= BINANCE_STATISTICS) return { headers: {} };
+    const retryAfter = String(Math.ceil((300_000 - (nowMs % 300_000)) / 1000));
+    const msg = 'Too many requests; current limit is 1000 requests per 5 minutes.';
+    return {
+      headers: {},
+      overuse: { status: 429, body: { code: -1003, msg }, headers: { 'retry-after': retryAfter } },
+    };
+  }
+
   function bybit(nowMs: number): ReturnType<Limits['count']> {
     const used = use('bybit', 5000, 1, nowMs);
     const resetAt = (Math.floor(nowMs / 5000) + 1) * 5000;
@@ -102,6 +118,7 @@ export function createLimits(weightPerMinute: number): Limits {
       windows.clear();
     },
     count(venue, path, weight, nowMs) {
+      if (path.startsWith('/futures/data/')) return binanceStatistics(nowMs);
       if (venue === 'binance') return binance(weight, nowMs);
       return venue === 'bybit' ? bybit(nowMs) : okx(path, nowMs);
     },

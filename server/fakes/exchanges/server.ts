@@ -77,7 +77,7 @@ interface Context {
 }
 
 const venueOfPath = (path: string): VenueId => {
-  if (path.startsWith('/fapi/')) return 'binance';
+  if (path.startsWith('/fapi/') || path.startsWith('/futures/data/')) return 'binance';
   return path.startsWith('/v5/') ? 'bybit' : 'okx';
 };
 const routes: Record<VenueId, Record<string, Route>> = { binance: binanceRoutes, bybit: bybitRoutes, okx: okxRoutes };

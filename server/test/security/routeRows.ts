@@ -67,6 +67,16 @@ async function storedPosition(test: TestApp, owner: TestUser): Promise<string> {
   return (await ids())[0]?.id ?? '';
 }
 
+/** The picture of a position in the owner's journal. */
+async function journalPicture(test: TestApp, owner: TestUser): Promise<string> {
+  const id = await storedPosition(test, owner);
+  await test.database.asOwner(
+    `insert into journal_pictures (position_id, user_id, picture, width, height) values ($1, $2, '\\x01', 1, 1) on conflict do nothing`,
+    [id, owner.id],
+  );
+  return `/api/journal/${id}/picture`;
+}
+
 const alertBody = { condition: { kind: 'price', symbol: 'BTCUSDT', when: 'cross', level: 1 } };
 
 /** An alert of the owner, made for the call: deleting one must not take that of another test. */
@@ -400,6 +410,39 @@ export const routeRows: Record<string, RouteRow> = {
     access: 'user',
     request: { path: `/api/positions/${nobodys}/reverse`, payload: {} },
     foreign: async (test, owner) => `/api/positions/${await storedPosition(test, owner)}/reverse`,
+  },
+  'GET /api/market/positioning': { access: 'user', request: { path: '/api/market/positioning?symbols=BTCUSDT' } },
+  'GET /api/market/positioning/:symbol': {
+    access: 'user',
+    request: { path: '/api/market/positioning/BTCUSDT' },
+    publicName: 'a symbol of the exchange',
+  },
+  'GET /api/journal/statistics': { access: 'user' },
+  'GET /api/journal/:id': {
+    access: 'user',
+    request: { path: `/api/journal/${nobodys}` },
+    foreign: async (test, owner) => `/api/journal/${await storedPosition(test, owner)}`,
+  },
+  'PUT /api/journal/:id': {
+    access: 'user',
+    request: { path: `/api/journal/${nobodys}`, payload: { note: 'x', tags: [], revision: 0 } },
+    foreign: async (test, owner) => `/api/journal/${await storedPosition(test, owner)}`,
+  },
+  'GET /api/journal/:id/picture': {
+    access: 'user',
+    request: { path: `/api/journal/${nobodys}/picture` },
+    foreign: journalPicture,
+  },
+  'PUT /api/journal/:id/picture': {
+    access: 'user',
+    request: { path: `/api/journal/${nobodys}/picture`, headers: { 'content-type': 'image/png' } },
+    ownerStatus: 422,
+    foreign: journalPicture,
+  },
+  'DELETE /api/journal/:id/picture': {
+    access: 'user',
+    request: { path: `/api/journal/${nobodys}/picture` },
+    foreign: journalPicture,
   },
   'GET /api/charts/layouts': { access: 'user' },
   'POST /api/charts/layouts': { access: 'user', request: { payload: layoutBody } },

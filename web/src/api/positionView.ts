@@ -61,6 +61,8 @@ export interface PositionView {
   funding: number;
   netPnl: number | null;
   returnOnMarginPct: number | null;
+  /** Net result in multiples of what was risked; null while open. */
+  riskMultiple: number | null;
 }
 
 const ms = (at: string | null): number | null => (at === null ? null : Date.parse(at));
@@ -116,6 +118,7 @@ export const viewOf = (wire: Position): PositionView => ({
   funding: wire.funding,
   netPnl: wire.net_pnl,
   returnOnMarginPct: wire.return_on_margin_pct,
+  riskMultiple: wire.r_multiple,
 });
 
 /** 1 for a long, -1 for a short: multiplied by it, a larger price is better. */

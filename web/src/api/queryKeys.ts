@@ -32,6 +32,9 @@ export const queryKeys = {
       ['market', 'polledPrices', exchange, ...symbols] as const,
     candles: (exchange: string, symbol: string, interval: string, limit: number) =>
       ['market', 'candles', exchange, symbol, interval, limit] as const,
+    positioning: (exchange: string, symbols: string) => ['market', 'positioning', exchange, symbols] as const,
+    positioningSeries: (exchange: string, symbol: string, interval: string) =>
+      ['market', 'positioningSeries', exchange, symbol, interval] as const,
     health: ['market', 'health'],
   },
   scan: {
@@ -119,6 +122,12 @@ export const queryKeys = {
     analytics: ['positions', 'analytics'],
     reconciliation: (id: string) => ['positions', 'reconciliation', id] as const,
     reconciliations: ['positions', 'reconciliations'],
+    journal: (id: string) => ['positions', 'journal', id] as const,
+    /** Without a zone: of every zone. */
+    journalStatistics: (zone?: string) =>
+      zone === undefined
+        ? (['positions', 'journalStatistics'] as const)
+        : (['positions', 'journalStatistics', zone] as const),
     guards: ['positions', 'guards'],
     lastRun: ['positions', 'lastRun'],
     skips: ['positions', 'skips'],

@@ -6539,6 +6539,345 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/journal/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read your closed positions by day, hour, tag, symbol and setup */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Time zone of days and hours. */
+                    zone?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JournalStatisticsAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/journal/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read your note, tags and picture of a position */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Of the position. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JournalAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        /** Write your note and tags of a position */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Of the position. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["JournalRequestInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JournalAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/journal/{id}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the picture of a position in your journal */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Of the position. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The picture. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/webp": components["schemas"]["PictureBytes"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        /** Add a picture to a position: the body is a PNG, JPEG or WebP file of at most 2 MiB */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Of the position. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "image/png": components["schemas"]["PictureBytes"];
+                    "image/jpeg": components["schemas"]["PictureBytes"];
+                    "image/webp": components["schemas"]["PictureBytes"];
+                    "application/octet-stream": components["schemas"]["PictureBytes"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JournalAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                422: components["responses"]["Problem422"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        post?: never;
+        /** Remove the picture of a position from your journal */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Of the position. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JournalAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/market/positioning": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read open interest, long/short ratio and next funding of symbols */
+        get: {
+            parameters: {
+                query: {
+                    /** @description 1 to 40 symbols, comma-separated. */
+                    symbols: string;
+                    exchange?: components["schemas"]["ExchangeName"];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PositioningListAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/market/positioning/{symbol}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read open interest and long/short ratio of a symbol over time
+         * @description As many points as one response of the exchange has: Binance 500, Bybit 200 and 500, OKX 100.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    interval?: components["schemas"]["IntervalName"];
+                    exchange?: components["schemas"]["ExchangeName"];
+                };
+                header?: never;
+                path: {
+                    symbol: components["schemas"]["SymbolName"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PositioningAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/orders": {
         parameters: {
             query?: never;
@@ -10228,6 +10567,8 @@ export interface components {
             wins: number;
             pnl: number;
             net_pnl: number;
+            /** @description Mean `r_multiple`. */
+            mean_r: components["schemas"]["RiskMultiple"];
         };
         AnalyticsTotals: {
             trades: number;
@@ -10249,6 +10590,8 @@ export interface components {
             mean_hours_held: number | null;
             /** @description Deepest fall of the realised net curve from its peak, closed trades only. */
             max_drawdown: number;
+            /** @description Mean `r_multiple`. */
+            mean_r: components["schemas"]["RiskMultiple"];
         };
         ApiCall: {
             /** Format: date-time */
@@ -11019,7 +11362,7 @@ export interface components {
             /** @description Replaces all targets; nearest first, shares sum to 1. */
             take_profits?: components["schemas"]["Targets"];
             /**
-             * @description Moves the stop to where fees, slippage and funding so far are earned back.
+             * @description Moves the stop to where fees, slippage, funding and losses of parts so far are earned back.
              * @constant
              */
             break_even?: true;
@@ -12015,6 +12358,62 @@ export interface components {
             is_existing: boolean;
             payment: components["schemas"]["Payment"];
         };
+        JournalAnswer: {
+            entry: components["schemas"]["JournalEntry"];
+        };
+        JournalDay: {
+            /** Format: date */
+            day: string;
+            /** @description Positions closed on it. */
+            trades: number;
+            wins: number;
+            /** @description USDT. */
+            net_pnl: number;
+            /** @description Sum; null when no position has one. */
+            r_multiple: components["schemas"]["RiskMultiple"];
+        };
+        JournalEntry: {
+            /** Format: uuid */
+            position_id: string;
+            note: string;
+            tags: string[];
+            /** @description Rises with each change; 0: nothing was written. */
+            revision: number;
+            updated_at: components["schemas"]["InstantOrNull"];
+            picture: components["schemas"]["JournalPicture"] | null;
+        };
+        JournalPicture: {
+            width: number;
+            height: number;
+            /** Format: date-time */
+            created_at: string;
+        };
+        JournalRequestInput: {
+            /** @description Plain text with line breaks. */
+            note: string;
+            /** @description Stored in lower case, each once. */
+            tags: string[];
+            /** @description The revision you read. Another one now: `conflict`, and nothing changes. */
+            revision: number;
+        };
+        JournalStatisticsAnswer: {
+            zone: string;
+            /**
+             * Format: date
+             * @description In the zone.
+             */
+            today: string;
+            /** @description Days with a close among the last 371, oldest first. */
+            days: components["schemas"]["JournalDay"][];
+            /** @description A position counts for each of its tags; `name` is empty for those without. At most 50. */
+            by_tag: components["schemas"]["AnalyticsGroup"][];
+            /** @description By the hour of the opening in the zone, `00` to `23`. */
+            by_hour: components["schemas"]["AnalyticsGroup"][];
+            /** @description At most 50. */
+            by_symbol: components["schemas"]["AnalyticsGroup"][];
+            /** @description `strategy`: a saved strategy; `automatic`: opened by your rules; `signal`: by hand on a signal or a chart analysis; `order`: other orders. */
+            by_setup: components["schemas"]["AnalyticsGroup"][];
+        };
         /**
          * @description `test`: free, served by the sandbox, counted separately.
          * @enum {string}
@@ -12275,6 +12674,8 @@ export interface components {
             /** @description pnl - fees - funding. */
             net_pnl: number | null;
             return_on_margin_pct: number | null;
+            /** @description net_pnl / net loss at the first stop of all that was entered. null while open, or without a risk. */
+            r_multiple: components["schemas"]["RiskMultiple"];
             live: components["schemas"]["Live"];
         };
         /** @description The same with and without an account. */
@@ -13095,7 +13496,7 @@ export interface components {
         /** @enum {string} */
         OrderStatus: "resting" | "filled" | "cancelled" | "expired";
         /**
-         * @description `market` fills at once at the server’s last price, as taker; `limit` rests and fills at its price, as maker, once the price trades at least a tick beyond it; `stop` rests and fills as taker, with slippage, once the price reaches it: after a gap at the worse price.
+         * @description `market` fills at once as taker, at the server’s last price with half the spread and slippage; `limit` rests and fills at its price, as maker, once the price trades at least a tick beyond it; `stop` rests and fills as taker, with slippage, once the price reaches it: after a gap at the worse price.
          * @enum {string}
          */
         OrderType: "market" | "limit" | "stop";
@@ -13577,6 +13978,8 @@ export interface components {
             /** @description pnl - fees - funding. */
             net_pnl: number | null;
             return_on_margin_pct: number | null;
+            /** @description net_pnl / net loss at the first stop of all that was entered. null while open, or without a risk. */
+            r_multiple: components["schemas"]["RiskMultiple"];
         };
         PositionAnswer: {
             position: components["schemas"]["LivePosition"];
@@ -13818,6 +14221,47 @@ export interface components {
                 /** Format: date-time */
                 compared_at: string;
             } | null;
+        };
+        PositioningAnswer: {
+            exchange: components["schemas"]["ExchangeName"];
+            market: string;
+            symbol: string;
+            /** @description Distance of the points. */
+            interval: components["schemas"]["IntervalName"];
+            open_interest: {
+                /** @description Epoch ms, the timestamps of the exchange, oldest first. */
+                time: number[];
+                quantity: number[];
+            } | null;
+            long_short: {
+                /** @description Epoch ms, the timestamps of the exchange, oldest first. */
+                time: number[];
+                ratio: number[];
+            } | null;
+            /** @description Why a series is null. */
+            failures: string[];
+        };
+        PositioningListAnswer: {
+            exchange: components["schemas"]["ExchangeName"];
+            market: string;
+            /** @description In the requested order. */
+            rows: components["schemas"]["PositioningRow"][];
+            /** @description Why figures are null, each reason once. */
+            failures: string[];
+        };
+        PositioningRow: {
+            symbol: string;
+            /** @description Open contracts, base units; null: not received. */
+            open_interest: number | null;
+            /** @description The same at the last price. */
+            open_interest_usdt: number | null;
+            open_interest_at: components["schemas"]["InstantOrNull"];
+            /** @description Accounts that are long per account that is short, of the newest 5 minutes. */
+            long_short_ratio: number | null;
+            long_short_at: components["schemas"]["InstantOrNull"];
+            /** @description Of the next funding, longs to shorts; 0.0001 is 0.01 %. */
+            funding_rate: number | null;
+            next_funding_at: components["schemas"]["InstantOrNull"];
         };
         PositionsAnswer: {
             /** @description Open: newest first. Closed: newest close first. */
@@ -14479,6 +14923,7 @@ export interface components {
             closed: components["schemas"]["Position"];
             opened: components["schemas"]["Position"];
         };
+        RiskMultiple: number | null;
         /** @enum {string} */
         RiskTolerance: "low" | "medium" | "high";
         RotateRequestInput: {
@@ -17480,7 +17925,7 @@ export interface components {
             delivery: components["schemas"]["WebhookDelivery"];
         };
         /** @enum {string} */
-        WebhookEventName: "signal.created" | "signal.found" | "position.opened" | "position.closed" | "payment.completed" | "credits.low" | "plan.expiring";
+        WebhookEventName: "signal.created" | "signal.found" | "position.opened" | "position.closed" | "alert.fired" | "payment.completed" | "credits.low" | "plan.expiring";
         /** @description Other fields are stored and returned as `payload`, up to 4 KiB of JSON. */
         WebhookPayloadInput: {
             /** @description https on port 443 or 8443, at a public address. Redirects are not followed. */
@@ -17491,6 +17936,7 @@ export interface components {
              *       "signal.created",
              *       "position.opened",
              *       "position.closed",
+             *       "alert.fired",
              *       "payment.completed",
              *       "credits.low",
              *       "plan.expiring"

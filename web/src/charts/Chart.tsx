@@ -26,6 +26,7 @@ import { createTools, toolKeys, type ToolStore } from './drawings/drawingTools.t
 import { useDrawings } from './drawings/useDrawings.ts';
 import { linkChart } from './linkedCharts.ts';
 import { type ChartMarket, type PriceAction, priceActionsOf, type PriceSpot } from './priceActions.ts';
+import { usePositioningPanes } from './positioningPanes.ts';
 import { useIndicators } from './useIndicators.ts';
 
 export interface ChartHandle {
@@ -73,19 +74,24 @@ function WithLayout({ place, className = '', model, ...props }: Omit<Props, 'pla
   const [tools] = useState(createTools);
   const drawing = useMemo(() => (set === null ? null : { set, tools }), [set, tools]);
   const { overlays, panes, failure } = useIndicators(model.candles, indicators, model.priceDecimals);
+  const positioning = usePositioningPanes(market, indicators, model.candles.time);
   const shown = useMemo(
     () => ({
       ...model,
       overlays: [...(model.overlays ?? []), ...overlays],
-      panes: [...model.panes, ...panes].map((pane) => ({ ...pane, weight: pane.weight * paneFactors[paneSize] })),
+      panes: [...model.panes, ...panes, ...positioning.panes].map((pane) => ({
+        ...pane,
+        weight: pane.weight * paneFactors[paneSize],
+      })),
     }),
-    [model, overlays, panes, paneSize],
+    [model, overlays, panes, positioning.panes, paneSize],
   );
   return (
     <div className={`flex min-h-0 min-w-0 flex-col ${className}`}>
       <ChartToolbar
         layout={layout}
-        failure={failure}
+        failure={failure ?? positioning.failure}
+        hasMarket={market !== null}
         onFit={() => stack.current?.fit()}
         onReset={() => stack.current?.reset()}
       >

@@ -13,6 +13,8 @@ interface ToolbarProps {
   layout: ChartLayout;
   /** Why the indicators are not drawn. */
   failure: string | null;
+  /** The candles are of an exchange: its own series can be shown. */
+  hasMarket: boolean;
   onFit: () => void;
   onReset: () => void;
   /** Further tools, after the indicators. */
@@ -20,7 +22,7 @@ interface ToolbarProps {
 }
 
 /** Chart settings: indicators, price scale, and buttons to reset the view. */
-export function ChartToolbar({ layout, failure, onFit, onReset, children }: ToolbarProps) {
+export function ChartToolbar({ layout, failure, hasMarket, onFit, onReset, children }: ToolbarProps) {
   const { scale } = useSnapshot(layout);
   return (
     <div
@@ -29,7 +31,7 @@ export function ChartToolbar({ layout, failure, onFit, onReset, children }: Tool
       className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-1 border-b border-line px-1"
     >
       <Guarded>
-        <indicatorMenu.View layout={layout} />
+        <indicatorMenu.View layout={layout} hasMarket={hasMarket} />
       </Guarded>
       {children}
       <button

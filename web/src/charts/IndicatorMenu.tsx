@@ -3,10 +3,11 @@ import { ChevronDown } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { Segments } from '../ui/Segments.tsx';
 import { type ChartLayout, paneSizes, setPaneSize, toggleIndicator } from './chartLayout.ts';
+import { positioningChoices } from './positioningPanes.ts';
 import { indicatorChoices, indicatorLabel } from './indicatorLines.ts';
 
-/** Which indicators of the engine the chart shows. */
-export function IndicatorMenu({ layout }: { layout: ChartLayout }) {
+/** Which indicators of the engine, and series of the exchange, the chart shows. */
+export function IndicatorMenu({ layout, hasMarket }: { layout: ChartLayout; hasMarket: boolean }) {
   const { indicators, paneSize } = useSnapshot(layout);
   return (
     <Popover.Root>
@@ -29,6 +30,21 @@ export function IndicatorMenu({ layout }: { layout: ChartLayout }) {
                 isSmall
               />
             </div>
+            {hasMarket && (
+              <fieldset className="flex min-w-0 flex-col px-1">
+                <legend className="px-2 pt-2 pb-1 text-label font-semibold text-muted">From the exchange</legend>
+                {positioningChoices.map(({ id, title, definition }) => (
+                  <label key={id} className="menu-item min-w-0 gap-2 pr-3" title={definition}>
+                    <input
+                      type="checkbox"
+                      checked={indicators.includes(id)}
+                      onChange={() => toggleIndicator(layout, id)}
+                    />
+                    <span className="truncate">{title}</span>
+                  </label>
+                ))}
+              </fieldset>
+            )}
             {indicatorChoices.map(({ title, entries }) => (
               <fieldset key={title} className="flex min-w-0 flex-col px-1">
                 <legend className="px-2 pt-2 pb-1 text-label font-semibold text-muted">{title}</legend>

@@ -104,6 +104,12 @@ export function formatMoney(amount: number | null | undefined, signed = false): 
   return signed ? formatSigned(amount, 2) : formatFixed(amount, 2);
 }
 
+/** A result in multiples of the risk: `+1.50R`. */
+export function formatMultiple(multiple: number | null | undefined): string {
+  if (multiple === null || multiple === undefined || !Number.isFinite(multiple)) return NO_VALUE;
+  return `${formatSigned(multiple, 2)}R`;
+}
+
 /** @param fraction 0.0123 shows as 1.23 % */
 export function formatPercent(fraction: number | null | undefined, signed = false): string {
   if (fraction === null || fraction === undefined || !Number.isFinite(fraction)) return NO_VALUE;

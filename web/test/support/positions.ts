@@ -41,5 +41,6 @@ export const viewWith = (change: Partial<PositionView> = {}): PositionView => ({
   funding: 0,
   netPnl: null,
   returnOnMarginPct: null,
+  riskMultiple: null,
   ...change,
 });

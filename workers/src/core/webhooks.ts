@@ -8,6 +8,7 @@ export const webhookEvents = [
   'signal.found',
   'position.opened',
   'position.closed',
+  'alert.fired',
   'payment.completed',
   'credits.low',
   'plan.expiring',

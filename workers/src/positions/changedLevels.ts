@@ -36,11 +36,15 @@ export const netAtStop = (terms: LevelTerms, stop: number): number =>
 /** Net result when the target is hit at its level. */
 export const netAtTarget = (terms: LevelTerms, target: number): number => netAt(terms, target);
 
-/** The stop at which nothing is lost: fees of both sides, slippage and funding so far are earned back. On the tick that loses nothing. */
+/**
+ * The stop at which nothing is lost: fees of both sides, slippage, funding so far and what parts lost are earned back. A gain of parts does
+ * not move it beyond the entry. On the tick that loses nothing.
+ */
 export function breakEvenStop(terms: LevelTerms, tickSize: number): number {
-  const { side, entryPrice, qty, fees, funding, takerFeeFraction } = terms;
+  const { side, entryPrice, qty, fees, funding, takerFeeFraction, realised = 0 } = terms;
   const sign = signOf(side);
-  const fill = (sign * entryPrice + (fees + funding) / qty) / (sign - takerFeeFraction);
+  const lost = fees + funding - Math.min(0, realised);
+  const fill = (sign * entryPrice + lost / qty) / (sign - takerFeeFraction);
   return roundStop(side, fill / (1 - sign * STOP_SLIPPAGE), tickSize);
 }
 

@@ -23,6 +23,19 @@ describe('rules of a changed level', () => {
     }
   });
 
+  it('DESK-131 break-even earns back what parts lost, and a gain of parts does not move it', () => {
+    for (const side of ['LONG', 'SHORT'] as const) {
+      const sign = side === 'LONG' ? 1 : -1;
+      const lost = { ...terms, side, realised: -3 };
+      const stop = breakEvenStop(lost, TICK);
+      expect(netAtStop(lost, stop)).toBeGreaterThanOrEqual(-1e-9);
+      expect(netAtStop(lost, stop - sign * TICK)).toBeLessThan(0);
+      expect(breakEvenStop({ ...terms, side, realised: 3 }, TICK)).toBe(breakEvenStop({ ...terms, side }, TICK));
+    }
+    // By hand, a long of 2 at 100 that lost 3 in a part: (100 + 3.15 / 2) / 0.9995 / 0.9998 = 101.6461..., on the tick above.
+    expect(breakEvenStop({ ...terms, realised: -3 }, TICK)).toBe(101.65);
+  });
+
   it('DESK-002 levels are rounded towards the price and must lie on their side of it and of the liquidation', () => {
     expect([roundStop('LONG', 98.001, TICK), roundStop('SHORT', 101.009, TICK)]).toEqual([98.01, 101]);
     expect([roundTarget('LONG', 104.009, TICK), roundTarget('SHORT', 96.001, TICK)]).toEqual([104, 96.01]);

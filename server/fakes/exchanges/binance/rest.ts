@@ -5,6 +5,7 @@ import { type BookLevel, bookOf } from '../market/book.ts';
 import { BINANCE_WEIGHT_PER_MINUTE } from '../limits.ts';
 import { hash } from '../market/hash.ts';
 import { markBarOf } from '../market/mark.ts';
+import { longShortRatioOf, openInterestOf, stampsOf } from '../market/positioning.ts';
 import type { Candle } from '../market/seededMarket.ts';
 import type { Listing } from '../market/venues.ts';
 import {
@@ -324,6 +325,55 @@ const fundingInfo = (wire: Wire): ResponseBody => ({
     })),
 });
 
+const openInterest = (wire: Wire, query: Query): ResponseBody => {
+  if (query['symbol'] === undefined) return missing('symbol');
+  const listing = wire.listings.get(query['symbol']);
+  if (listing === undefined) return invalidSymbol;
+  const units = openInterestOf(listing, wire.nowMs).toFixed(listing.quantityDecimals);
+  return { body: { openInterest: units, symbol: listing.id, time: Math.floor(wire.nowMs) } };
+};
+
+/** `5m` to `1d`; the exchange has more. */
+const statisticsPeriods = ['5m', '15m', '1h', '4h', '1d'];
+
+/** The newest points of the last 30 days, oldest first. */
+const statistics =
+  (one: (listing: Listing, atMs: number) => object) =>
+  (wire: Wire, query: Query): ResponseBody => {
+    if (query['symbol'] === undefined) return missing('symbol');
+    const listing = wire.listings.get(query['symbol']);
+    if (listing === undefined) return { body: [] };
+    const period = query['period'] ?? '';
+    const spanMs = intervalMs[period];
+    if (spanMs === undefined || !statisticsPeriods.includes(period)) return fail(-1120, 'Invalid interval.');
+    const limit = whole(query['limit']) ?? 30;
+    if (!(limit >= 1 && limit <= 500)) return fail(-1130, "Data sent for parameter 'limit' is not valid.");
+    const sinceMs = Math.max(wire.market.listedAtMs(listing), wire.nowMs - 30 * DAY_MS);
+    return { body: stampsOf(spanMs, limit, wire.nowMs, sinceMs).map((atMs) => one(listing, atMs)) };
+  };
+
+const openInterestHist = statistics((listing, timestamp) => {
+  const units = openInterestOf(listing, timestamp);
+  const anchor = listing.instrument.anchorPrice * listing.instrument.unit.binance;
+  return {
+    symbol: listing.id,
+    sumOpenInterest: units.toFixed(8),
+    sumOpenInterestValue: (units * anchor).toFixed(8),
+    timestamp,
+  };
+});
+
+const globalLongShortAccountRatio = statistics((listing, timestamp) => {
+  const ratio = longShortRatioOf(listing, timestamp);
+  return {
+    symbol: listing.id,
+    longAccount: (ratio / (1 + ratio)).toFixed(4),
+    longShortRatio: ratio.toFixed(4),
+    shortAccount: (1 / (1 + ratio)).toFixed(4),
+    timestamp,
+  };
+});
+
 /** Quote currency at which a tier starts, share of the largest leverage, maintenance rate of a contract of 125x. BTC as published. */
 const brackets = [
   [0, 1, 0.004],
@@ -397,6 +447,14 @@ export const binanceRoutes: Record<string, Route> = {
   '/fapi/v1/premiumIndex': { endpoint: priceOrFunding, weight: perSymbolWeight(1, 10), answer: premiumIndex, rows },
   '/fapi/v1/fundingRate': { endpoint: 'funding', answer: fundingRate, rows },
   '/fapi/v1/leverageBracket': { endpoint: 'other', answer: leverageBracket, rows },
+  '/fapi/v1/openInterest': { endpoint: 'positioning', answer: openInterest, rows },
+  '/futures/data/openInterestHist': { endpoint: 'positioning', weight: () => 0, answer: openInterestHist, rows },
+  '/futures/data/globalLongShortAccountRatio': {
+    endpoint: 'positioning',
+    weight: () => 0,
+    answer: globalLongShortAccountRatio,
+    rows,
+  },
   '/fapi/v1/fundingInfo': { endpoint: 'funding', weight: () => 0, answer: fundingInfo, rows },
 };
 

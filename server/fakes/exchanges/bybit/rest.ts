@@ -1,6 +1,7 @@
 import { type BookLevel, bookOf } from '../market/book.ts';
 import { hash } from '../market/hash.ts';
 import { markBarOf } from '../market/mark.ts';
+import { longShortRatioOf, openInterestOf, stampsOf } from '../market/positioning.ts';
 import type { Candle } from '../market/seededMarket.ts';
 import type { Listing } from '../market/venues.ts';
 import {
@@ -176,8 +177,8 @@ export function ticker(wire: Wire, listing: Listing): object {
     price24hPcnt: ((last - open) / open).toFixed(6),
     highPrice24h: price(listing, Math.max(last, open)),
     lowPrice24h: price(listing, Math.min(last, open)),
-    openInterest: String(depth % 100_000),
-    openInterestValue: String(depth % 10_000_000),
+    openInterest: openInterestOf(listing, wire.nowMs).toFixed(3),
+    openInterestValue: (openInterestOf(listing, wire.nowMs) * listing.instrument.anchorPrice).toFixed(2),
     turnover24h: (listing.instrument.dailyTurnover * listing.turnoverShare).toFixed(4),
     volume24h: '0',
     fundingRate: rate(wire.market.fundingRate(listing, next, wire.nowMs)),
@@ -240,6 +241,34 @@ function riskLimit(wire: Wire, query: Query): ResponseBody {
   return ok(wire, { category: 'linear', list, nextPageCursor: from + 15 < all.length ? String(from + 15) : '' });
 }
 
+const statisticsPeriods: Record<string, string> = { '5min': '5m', '15min': '15m', '1h': '1h', '4h': '4h', '1d': '1d' };
+
+/** The newest points, newest first. */
+const statistics =
+  (period: 'intervalTime' | 'period', limitMax: number, one: (listing: Listing, atMs: number) => object) =>
+  (wire: Wire, query: Query): ResponseBody => {
+    if (query['category'] !== 'linear') return fail(wire, 10001, 'Illegal category');
+    const listing = wire.listings.get(query['symbol'] ?? '');
+    if (listing === undefined) return fail(wire, 10001, 'params error: symbol invalid');
+    const spanMs = intervalMs[statisticsPeriods[query[period] ?? ''] ?? ''];
+    if (spanMs === undefined) return fail(wire, 10001, `params error: ${period} invalid`);
+    const limit = Math.min(limitMax, whole(query['limit']) ?? 50);
+    const stamps = stampsOf(spanMs, limit, wire.nowMs, wire.market.listedAtMs(listing));
+    const list = stamps.map((atMs) => one(listing, atMs)).reverse();
+    return ok(wire, { symbol: listing.id, category: 'linear', list, nextPageCursor: '' });
+  };
+
+const openInterest = statistics('intervalTime', 200, (listing, atMs) => ({
+  openInterest: openInterestOf(listing, atMs).toFixed(8),
+  timestamp: String(atMs),
+}));
+
+const accountRatio = statistics('period', 500, (listing, atMs) => {
+  const ratio = longShortRatioOf(listing, atMs);
+  const buyRatio = (ratio / (1 + ratio)).toFixed(4);
+  return { symbol: listing.id, buyRatio, sellRatio: (1 - Number(buyRatio)).toFixed(4), timestamp: String(atMs) };
+});
+
 interface Body {
   result: { list: unknown[] };
 }
@@ -270,6 +299,8 @@ export const bybitRoutes: Record<string, Route> = {
     },
   },
   '/v5/market/funding/history': { endpoint: 'funding', answer: fundingHistory, rows },
+  '/v5/market/open-interest': { endpoint: 'positioning', answer: openInterest, rows },
+  '/v5/market/account-ratio': { endpoint: 'positioning', answer: accountRatio, rows },
   '/v5/market/risk-limit': { endpoint: 'other', answer: riskLimit, rows },
 };
 

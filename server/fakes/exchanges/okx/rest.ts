@@ -1,6 +1,8 @@
+// Long because it is one wire format.
 import { type BookLevel, bookOf } from '../market/book.ts';
 import { hash } from '../market/hash.ts';
 import { markBarOf } from '../market/mark.ts';
+import { longShortRatioOf, openInterestOf, stampsOf } from '../market/positioning.ts';
 import type { Candle } from '../market/seededMarket.ts';
 import type { Listing } from '../market/venues.ts';
 import {
@@ -293,6 +295,49 @@ function positionTiers(wire: Wire, query: Query): ResponseBody {
   );
 }
 
+/** Contracts: coins over the coins of one. */
+const contractsOf = (listing: Listing, atMs: number): number => openInterestOf(listing, atMs) / listing.contractValue;
+
+function openInterest(wire: Wire, query: Query): ResponseBody {
+  if (query['instType'] !== 'SWAP') return needsSwap;
+  const one = wire.listings.get(query['instId'] ?? '');
+  if (query['instId'] !== undefined && one === undefined) return noInstrument;
+  const rowOf = (listing: Listing) => {
+    const coins = openInterestOf(listing, wire.nowMs);
+    return {
+      instType: 'SWAP',
+      instId: listing.id,
+      oi: contractsOf(listing, wire.nowMs).toFixed(2),
+      oiCcy: coins.toFixed(4),
+      oiUsd: (coins * listing.instrument.anchorPrice).toFixed(4),
+      ts: String(Math.floor(wire.nowMs)),
+    };
+  };
+  return ok((one === undefined ? listed(wire) : [one]).map(rowOf));
+}
+
+const statisticsPeriods: Record<string, string> = { '5m': '5m', '15m': '15m', '1H': '1h', '4H': '4h', '1Dutc': '1d' };
+
+/** The newest points as rows of text, newest first. */
+const statistics =
+  (one: (listing: Listing, atMs: number) => string[]) =>
+  (wire: Wire, query: Query): ResponseBody => {
+    const listing = wire.listings.get(query['instId'] ?? '');
+    if (listing === undefined) return noInstrument;
+    const spanMs = intervalMs[statisticsPeriods[query['period'] ?? '5m'] ?? ''];
+    if (spanMs === undefined) return fail('51000', 'Parameter period error');
+    const limit = Math.min(100, whole(query['limit']) ?? 100);
+    const stamps = stampsOf(spanMs, limit, wire.nowMs, wire.market.listedAtMs(listing));
+    return ok(stamps.map((atMs) => [String(atMs), ...one(listing, atMs)]).reverse());
+  };
+
+const openInterestHistory = statistics((listing, atMs) => {
+  const coins = openInterestOf(listing, atMs);
+  return [contractsOf(listing, atMs), coins, coins * listing.instrument.anchorPrice].map((value) => value.toFixed(4));
+});
+
+const longShortRatio = statistics((listing, atMs) => [longShortRatioOf(listing, atMs).toFixed(4)]);
+
 const bookIn = (body: unknown): { asks: unknown[] } => (body as { data: [{ asks: unknown[] }] }).data[0];
 const rows: Rows = {
   read: (body) => (body as { data: unknown[] }).data,
@@ -319,6 +364,13 @@ export const okxRoutes: Record<string, Route> = {
   '/api/v5/public/mark-price': { endpoint: 'price', answer: markPrice, rows },
   '/api/v5/public/funding-rate': { endpoint: 'funding', answer: fundingRate, rows },
   '/api/v5/public/funding-rate-history': { endpoint: 'funding', answer: fundingHistory, rows },
+  '/api/v5/public/open-interest': { endpoint: 'positioning', answer: openInterest, rows },
+  '/api/v5/rubik/stat/contracts/open-interest-history': { endpoint: 'positioning', answer: openInterestHistory, rows },
+  '/api/v5/rubik/stat/contracts/long-short-account-ratio-contract': {
+    endpoint: 'positioning',
+    answer: longShortRatio,
+    rows,
+  },
   '/api/v5/public/position-tiers': { endpoint: 'other', answer: positionTiers, rows },
 };
 

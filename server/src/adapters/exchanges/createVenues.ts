@@ -26,6 +26,7 @@ import { type Universe, type Listed, cachedUniverse } from './universe.ts';
 import { type ExchangeKey, readTiers } from './tiers.ts';
 import { rejectionOf, UpstreamError } from './upstreamError.ts';
 import { readBook, readTops } from './books.ts';
+import { readLongShortSeries, readOpenInterest, readOpenInterestSeries } from './positioning.ts';
 import { quoteOf } from './restDialect.ts';
 
 export interface VenuesOptions {
@@ -145,6 +146,9 @@ function createVenue(options: VenueOptions): ExchangeVenue {
     prices: (signal) => respond(signal, async () => readPrices(context, await listed())),
     funding: (symbol, signal): Promise<Outcome<FundingRate>> => respond(signal, () => readFunding(context, symbol)),
     tiers: (symbol, signal) => respond(signal, () => readTiers(context, symbol)),
+    openInterest: (symbol, signal) => respond(signal, () => readOpenInterest(context, symbol)),
+    openInterestSeries: (request, signal) => respond(signal, () => readOpenInterestSeries(context, request)),
+    longShortSeries: (request, signal) => respond(signal, () => readLongShortSeries(context, request)),
     fundingHistory: (request, signal) => respond(signal, () => readFundingHistory(context, request)),
   };
 }

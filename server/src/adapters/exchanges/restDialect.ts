@@ -1,6 +1,7 @@
 import { ownValue } from '@sextant/workers/src/core/ownValue.ts';
 import type { KlineLayout } from '@sextant/workers/src/protocol/wire/klineRows.ts';
 import type { ExchangeId, Interval, PriceQuote } from '../../features/market/port.ts';
+import type { PositioningDialect } from './positioning.ts';
 import type { Transport } from './transport.ts';
 import type { TierSource, RawTier } from './tiers.ts';
 
@@ -59,6 +60,7 @@ export interface RestDialect {
   /** False when the funding history takes no start time. */
   fundingHasStart: boolean;
   fundingParams: (untilMs: number) => Record<string, unknown>;
+  positioning: PositioningDialect;
   /** Hours between fundings by id, when the exchange lists those that differ from `usual`. */
   fundingHours?: (transport: Transport) => Promise<{ byId: Map<string, number>; usual: number }>;
 }

@@ -13,11 +13,14 @@ export interface GuardRules {
   drawdownPct: number | null;
 }
 
-/** Fields of a closed position used by the guards. */
+/** A close of all or a part of a position, as the guards count it. */
 export interface GuardedClose {
   closedAtMs: number;
   reason: string;
+  /** What this close realised, costs included, USDT. */
   net: number;
+  /** Net of the whole position that this close ended; null: a part stays open. Absent: it had no parts, so it is `net`. */
+  positionNet?: number | null;
 }
 
 const at = (ms: number): string => new Date(ms).toISOString();
@@ -50,15 +53,17 @@ function dailyLoss({ balanceUsdt, dailyLossPct: limit }: GuardRules, closes: rea
   return guard('daily_loss', limit, value, isTripped, isTripped ? at(midnightMs + DAY_MS) : null);
 }
 
-/** Losing stops and liquidations in a row, including the newest close. Resets a cooldown after the last of them. */
+/** Positions lost to stops and liquidations in a row, including the last that ended; parts neither add to it nor break it. Resets a cooldown after the last of them. */
 function stopStreak(
   { stopStreak: limit, cooldownMinutes }: GuardRules,
   closes: readonly GuardedClose[],
   nowMs: number,
 ): Guard {
-  const isLosingStop = ({ reason, net }: GuardedClose) => (reason === 'SL' || reason === 'LIQ') && net < 0;
-  const value = closes.length - 1 - closes.findLastIndex((close) => !isLosingStop(close));
-  const untilMs = (closes.at(-1)?.closedAtMs ?? 0) + cooldownMinutes * MINUTE_MS;
+  const ended = closes.filter(({ positionNet }) => positionNet !== null);
+  const isLosingStop = ({ reason, net, positionNet }: GuardedClose) =>
+    (reason === 'SL' || reason === 'LIQ') && (positionNet ?? net) < 0;
+  const value = ended.length - 1 - ended.findLastIndex((close) => !isLosingStop(close));
+  const untilMs = (ended.at(-1)?.closedAtMs ?? 0) + cooldownMinutes * MINUTE_MS;
   const isTripped = limit !== null && value >= limit && nowMs < untilMs;
   return guard('stop_streak', limit, value, isTripped, isTripped ? at(untilMs) : null);
 }

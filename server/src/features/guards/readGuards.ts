@@ -4,8 +4,8 @@ import type { MarketMode } from '../../config.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { Preferences } from '../preferences/contract.ts';
 import type { GuardsResponse } from './contract.ts';
-import { type Guard, type GuardedClose, guardsOf } from './guards.ts';
-import { readCloses } from '../sizing/readCloses.ts';
+import { type Guard, guardsOf } from './guards.ts';
+import { readRealised } from './readRealised.ts';
 
 /** Closes read for the guards: enough for any streak and any day, and the newest part of a long drawdown. */
 const CLOSES_MAX = 5000;
@@ -22,12 +22,7 @@ export async function readGuards(
     .select('guard_drawdown_since as since')
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
-  const rows = await readCloses(tx, { userId, market, limit: CLOSES_MAX });
-  const closes = rows.map(({ closed_at, close_reason, net_pnl }): GuardedClose => ({
-    closedAtMs: closed_at?.getTime() ?? 0,
-    reason: close_reason ?? '',
-    net: Number(net_pnl),
-  }));
+  const closes = await readRealised(tx, { userId, market, limit: CLOSES_MAX });
   const rules = {
     balanceUsdt: preferences.balance_usdt,
     dailyLossPct: preferences.guard_daily_loss_pct,

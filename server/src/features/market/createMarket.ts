@@ -26,8 +26,12 @@ import type {
   FuturesSymbol,
   Interval,
   LiveQuote,
+  LongShortSeries,
   Market,
+  OpenInterest,
+  OpenInterestSeries,
   OrderBook,
+  PositioningRequest,
   MissingPrice,
   PriceQuote,
   Prices,
@@ -77,6 +81,11 @@ const booksMax = 200;
 /** Exchanges announce changes of their tiers days in advance. */
 const tierRules = { freshMs: 10 * 60_000, staleMs: 86_400_000 };
 const tiersMax = 1000;
+/** Exchanges count open contracts about once a minute, and their statistics every five. */
+const interestRules = { freshMs: 60_000, staleMs: 15 * 60_000 };
+const statisticsRules = { freshMs: 2 * 60_000, staleMs: 30 * 60_000 };
+/** A series of 500 points takes about 8 kB. */
+const seriesMax = 600;
 const turnoverRules = { freshMs: 10 * 60_000, staleMs: 6 * 3_600_000 };
 /** Maximum age of a streamed price in a response; the lists of an exchange are at least a second old, too. */
 const livePriceMs = 3000;
@@ -109,42 +118,56 @@ interface Desk {
   tops: Load<Map<string, TopQuote>>;
   book: (symbol: string) => Load<OrderBook>;
   tiers: (symbol: string) => Load<LeverageTier[] | null>;
+  openInterest: (symbol: string) => Load<OpenInterest>;
+  /** By `positioningKey`. */
+  openInterestSeries: (key: string) => Load<OpenInterestSeries>;
+  longShortSeries: (key: string) => Load<LongShortSeries>;
+}
+
+const positioningKey = ({ symbol, interval }: PositioningRequest): string => `${interval} ${symbol}`;
+function requestOf(key: string): PositioningRequest {
+  const [interval = '', symbol = ''] = key.split(' ');
+  return { symbol, interval: interval as PositioningRequest['interval'] };
+}
+
+/** One cached value of each key. When there are too many, all are dropped: that many keys are no normal use. */
+function keyed<T>(
+  load: (key: string) => Promise<Outcome<T>>,
+  { entriesMax, ...rules }: KeepRules & { entriesMax: number },
+): (key: string) => Load<T> {
+  const entries = new Map<string, Load<T>>();
+  return (key) => {
+    const known = entries.get(key);
+    if (known !== undefined) return known;
+    if (entries.size >= entriesMax) entries.clear();
+    const cached = createCached(() => load(key), rules);
+    entries.set(key, cached);
+    return cached;
+  };
 }
 
 function createDesk(venue: Venue, now: () => number): Desk {
   const rules = (each: Omit<KeepRules, 'now'>): KeepRules => ({ ...each, now });
-  const fundings = new Map<string, Load<FundingRate>>();
-  const books = new Map<string, Load<OrderBook>>();
-  const tiers = new Map<string, Load<LeverageTier[] | null>>();
+  const fundings = keyed((symbol) => venue.funding(symbol), { ...rules(fundingRules), entriesMax: fundingSymbolsMax });
+  const books = keyed((symbol) => venue.orderBook(symbol), { ...rules(bookRules), entriesMax: booksMax });
+  const tiers = keyed((symbol) => venue.tiers(symbol), { ...rules(tierRules), entriesMax: tiersMax });
   return {
+    openInterest: keyed((symbol) => venue.openInterest(symbol), { ...rules(interestRules), entriesMax: seriesMax }),
+    openInterestSeries: keyed((key) => venue.openInterestSeries(requestOf(key)), {
+      ...rules(statisticsRules),
+      entriesMax: seriesMax,
+    }),
+    longShortSeries: keyed((key) => venue.longShortSeries(requestOf(key)), {
+      ...rules(statisticsRules),
+      entriesMax: seriesMax,
+    }),
     tops: createCached(async () => bySymbol(await venue.tops()), rules(topRules)),
-    book(symbol) {
-      const known = books.get(symbol);
-      if (known !== undefined) return known;
-      if (books.size >= booksMax) books.clear();
-      const load = createCached(() => venue.orderBook(symbol), rules(bookRules));
-      books.set(symbol, load);
-      return load;
-    },
-    tiers(symbol) {
-      const known = tiers.get(symbol);
-      if (known !== undefined) return known;
-      if (tiers.size >= tiersMax) tiers.clear();
-      const load = createCached(() => venue.tiers(symbol), rules(tierRules));
-      tiers.set(symbol, load);
-      return load;
-    },
+    book: books,
+    tiers,
     symbols: createCached(async () => listOf(await venue.symbols()), rules(symbolRules)),
     prices: createCached(async () => bySymbol(await venue.prices()), rules(priceRules)),
     turnovers: createCached(() => venue.turnovers(), rules(turnoverRules)),
-    funding(symbol) {
-      const known = fundings.get(symbol);
-      if (known !== undefined) return known;
-      if (fundings.size >= fundingSymbolsMax) fundings.clear();
-      const load = createCached(() => venue.funding(symbol), rules(fundingRules));
-      fundings.set(symbol, load);
-      return load;
-    },
+    funding: fundings,
   };
 }
 
@@ -282,12 +305,36 @@ function createCachedMarket(options: MarketOptions): LiveMarket {
         ),
         signal,
       ),
+    ...positioningOf(desks, callerOf),
     turnovers: ({ exchange = exchangeDefault, signal } = {}) =>
       unlessAborted(
         sourced(exchange, desks[exchange].turnovers(), (rows) => rows),
         signal,
       ),
     ...streamed(core),
+  };
+}
+
+/** Open interest and long/short ratios. What is not cached counts against the user's share. */
+function positioningOf(
+  desks: Record<ExchangeId, Desk>,
+  callerOf: ReturnType<typeof createFetchShare>,
+): Pick<Market, 'openInterest' | 'openInterestSeries' | 'longShortSeries'> {
+  const read = <T>(
+    { exchange = exchangeDefault, userId, signal }: { exchange?: ExchangeId; userId?: string; signal?: AbortSignal },
+    loadOf: (desk: Desk) => Load<T>,
+  ): Promise<Outcome<Sourced<T>>> => {
+    const caller = callerOf(userId);
+    const load = () => loadOf(desks[exchange])(() => caller.charge(1, exchange));
+    return unlessAborted(
+      sourced(exchange, caller.inPlace(load), (value) => value),
+      signal,
+    );
+  };
+  return {
+    openInterest: (request) => read(request, (desk) => desk.openInterest(request.symbol)),
+    openInterestSeries: (request) => read(request, (desk) => desk.openInterestSeries(positioningKey(request))),
+    longShortSeries: (request) => read(request, (desk) => desk.longShortSeries(positioningKey(request))),
   };
 }
 

@@ -167,6 +167,31 @@ export interface FundingRate {
   intervalHours: number | null;
 }
 
+/** Contracts that are open. */
+export interface OpenInterest {
+  symbol: string;
+  /** Base units; long and short are the same. */
+  quantity: number;
+  /** The exchange's timestamp, epoch ms. */
+  atMs: number;
+}
+
+/** Intervals that every exchange has of the series below. */
+export const positioningIntervals = ['5m', '15m', '1h', '4h', '1d'] as const;
+export type PositioningInterval = (typeof positioningIntervals)[number];
+
+/** Open contracts at the exchange's timestamps (epoch ms), oldest first, as many as one response has; base units. */
+export interface OpenInterestSeries {
+  time: number[];
+  quantity: number[];
+}
+
+/** The same of accounts that are long per account that is short. */
+export interface LongShortSeries {
+  time: number[];
+  ratio: number[];
+}
+
 /** Settled fundings, oldest first; `time` is the exchange's timestamp (epoch ms), `rate` a fraction that longs pay. */
 export interface FundingHistory {
   time: Float64Array;
@@ -257,6 +282,11 @@ interface FromExchange {
   signal?: AbortSignal;
 }
 
+export interface PositioningRequest {
+  symbol: string;
+  interval: PositioningInterval;
+}
+
 /**
  * The market for features: cached, de-duplicated, every value with its source and age.
  * Errors: `symbol_unknown`, `upstream_unavailable`, `upstream_rate_limited`, `deadline_exceeded`; the message names
@@ -285,6 +315,9 @@ export interface Market {
   fundingHistory(
     request: FromExchange & { symbol: string; sinceMs: number; untilMs: number; purpose?: 'direct' | 'scan' },
   ): Promise<Outcome<Sourced<FundingHistory>>>;
+  openInterest(request: FromExchange & { symbol: string }): Promise<Outcome<Sourced<OpenInterest>>>;
+  openInterestSeries(request: FromExchange & PositioningRequest): Promise<Outcome<Sourced<OpenInterestSeries>>>;
+  longShortSeries(request: FromExchange & PositioningRequest): Promise<Outcome<Sourced<LongShortSeries>>>;
   /** Symbols by turnover, largest first. */
   turnovers(request?: FromExchange): Promise<Outcome<Sourced<Turnover[]>>>;
   /**
@@ -352,6 +385,9 @@ export interface Venue {
     request: { symbol: string; sinceMs: number; untilMs: number; onPage?: () => void },
     signal?: AbortSignal,
   ): Promise<Outcome<FundingHistory>>;
+  openInterest(symbol: string, signal?: AbortSignal): Promise<Outcome<OpenInterest>>;
+  openInterestSeries(request: PositioningRequest, signal?: AbortSignal): Promise<Outcome<OpenInterestSeries>>;
+  longShortSeries(request: PositioningRequest, signal?: AbortSignal): Promise<Outcome<LongShortSeries>>;
   turnovers(signal?: AbortSignal): Promise<Outcome<Turnover[]>>;
   /** A separate stream without subscriptions until `want` is called. */
   feed(listener: FeedListener): VenueFeed;

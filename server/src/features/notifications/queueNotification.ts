@@ -33,6 +33,26 @@ export async function queueNotifications<K extends NotificationKind>(
     on conflict (user_id, kind, key) do nothing`.execute(tx);
 }
 
+/** The same for the users among them who have a webhook of the API for the event. */
+export async function queueWhereWebhook<K extends NotificationKind>(
+  tx: SystemTx,
+  kind: K,
+  messages: readonly { userId: string; payload: NotificationPayloads[K] }[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  const users = [...new Set(messages.map(({ userId }) => userId))];
+  const { rows } = await sql<{ user_id: string }>`
+    select distinct user_id from webhooks where is_on and ${eventOf(kind)} = any (events) and user_id = any (${users}::uuid[])`.execute(
+    tx,
+  );
+  const subscribed = new Set(rows.map(({ user_id: userId }) => userId));
+  await queueNotifications(
+    tx,
+    kind,
+    messages.filter(({ userId }) => subscribed.has(userId)),
+  );
+}
+
 /** No message is sent for an account that is being deleted. */
 const isStaying = (userId: string) => sql`not exists (select from deletion_requests where user_id = ${userId}::uuid)`;
 

@@ -19,7 +19,7 @@ export const TOLERANCE_DEFAULT = 0.002;
 
 export const OrderType = z.enum(['market', 'limit', 'stop'], 'must be market, limit or stop').meta({
   description:
-    '`market` fills at once at the server’s last price, as taker; `limit` rests and fills at its price, as maker, once the price trades at ' +
+    '`market` fills at once as taker, at the server’s last price with half the spread and slippage; `limit` rests and fills at its price, as maker, once the price trades at ' +
     'least a tick beyond it; `stop` rests and fills as taker, with slippage, once the price reaches it: after a gap at the worse price.',
 });
 

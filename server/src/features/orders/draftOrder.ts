@@ -2,18 +2,13 @@
 import { type Contract, leverageAllowed } from '@sextant/workers/src/candles/contract.ts';
 import { venueFees } from '@sextant/engine-as/abi/costs.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import { marketFill } from '@sextant/workers/src/orders/marketFill.ts';
 import { stopEntryFill } from '@sextant/workers/src/orders/restingOrders.ts';
 import { netAtTarget, rejectTargets, roundStop, roundTarget } from '@sextant/workers/src/positions/changedLevels.ts';
 import { openFigures } from '@sextant/workers/src/positions/openFigures.ts';
 import { type BookTarget, type Part, partOf, partOfTarget } from '@sextant/workers/src/positions/partialClose.ts';
 import { exitFee } from '@sextant/workers/src/positions/plan.ts';
-import {
-  lossAtStop,
-  QUANTITY_STEP_MIN,
-  roundAgainst,
-  roundDown,
-  roundUp,
-} from '@sextant/workers/src/positions/sizing.ts';
+import { lossAtStop, QUANTITY_STEP_MIN, roundDown, roundUp } from '@sextant/workers/src/positions/sizing.ts';
 import { SIZING_COSTS } from '@sextant/workers/src/signals/signalRules.ts';
 import { skipMessage, type SkipDetail } from '@sextant/workers/src/signals/skipReasons.ts';
 import type { Skip } from '@sextant/workers/src/signals/openingRules.ts';
@@ -21,12 +16,13 @@ import { planAddition } from '../positions/addToPosition.ts';
 import type { PositionWire } from '../positions/contract.ts';
 import { type Decision, decide, type Facts, type OpeningRequest } from '../positions/decideOpening.ts';
 import { marketRules } from '../signals/marketRules.ts';
-import type { FundingRate } from '../market/port.ts';
+import type { FundingRate, PriceQuote } from '../market/port.ts';
 import { sizingAccount } from '../sizing/accountSizing.ts';
 import { EXPIRY_DAYS_MAX, type OrderBody, type OrderPreviewWire, RESTING_MAX, sizeNames } from './contract.ts';
 
 /** All of one moment. */
-export interface OrderFacts extends Omit<Facts, 'isOpen' | 'guards'> {
+export interface OrderFacts extends Omit<Facts, 'isOpen' | 'guards' | 'quote'> {
+  quote: Pick<PriceQuote, 'last' | 'bid' | 'ask' | 'atMs'>;
   /** Open positions of the symbol, one of a side. */
   positions: readonly PositionWire[];
   /** Leverage tiers; null: unknown. */
@@ -63,8 +59,8 @@ function priceOf({ side, type, price }: OrderBody, tickSize: number): number | n
   return isDown ? roundDown(price, tickSize) : roundUp(price, tickSize);
 }
 
-function entryOf({ side, type }: OrderBody, price: number | null, { last }: OrderFacts['quote'], tick: number): number {
-  if (type === 'market' || price === null) return roundAgainst(last, tick, signOf(side));
+function entryOf({ side, type }: OrderBody, price: number | null, quote: OrderFacts['quote'], tick: number): number {
+  if (type === 'market' || price === null) return marketFill(side, quote, tick);
   return type === 'limit' ? price : stopEntryFill(side, price, tick);
 }
 

@@ -5,6 +5,7 @@ import {
   stepCandle,
   stepTick,
 } from '@sextant/workers/src/orders/restingOrders.ts';
+import type { MarketMode } from '../../config.ts';
 import { isLeaving } from '../../platform/auth/leaving.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import type { SystemTx } from '../../platform/db/scope.ts';
@@ -13,11 +14,26 @@ import { priceKey } from '../positions/live.ts';
 import type { OpeningDeps } from '../positions/openPosition.ts';
 import type { OrderedSeries, RestingOrders } from '../positions/watch/restingOrders.ts';
 import { endOrder, fillOrder } from './fillOrder.ts';
-import { orderToWatch } from './orderRow.ts';
+import { type OrderRow, orderToWatch } from './orderRow.ts';
+
+interface OrderInMemory extends RestingOrder {
+  exchange: string;
+  symbol: string;
+}
+
+/** Orders that rest on a market, in the order in which they were placed. */
+const restingRows = (tx: SystemTx, market: MarketMode) =>
+  tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('status', '=', 'resting')
+    .where('market', '=', market)
+    .orderBy('created_at')
+    .orderBy('id');
 
 /** Resting orders for the watch of positions: one term's memory of what is stored. */
 export function createRestingOrders(deps: OpeningDeps): RestingOrders {
-  const series = new Map<string, RestingOrder[]>();
+  const series = new Map<string, OrderInMemory[]>();
 
   /** What `step` makes of each order of a series; one that is due is no longer here. */
   function stepAll(key: string, step: (order: RestingOrder) => OrderStep | null): OrderStep[] {
@@ -33,28 +49,43 @@ export function createRestingOrders(deps: OpeningDeps): RestingOrders {
     return due;
   }
 
+  /** Series by key, with the first candle that may fill an order of each. */
+  function seriesOf(): OrderedSeries[] {
+    return [...series.values()].flatMap((orders) => {
+      const [first] = orders;
+      if (first === undefined) return [];
+      const { exchange, symbol } = first;
+      return { exchange, symbol, firstMs: Math.min(...orders.map(({ activeFromMs }) => firstCandleMs(activeFromMs))) };
+    });
+  }
+
+  function add(row: OrderRow): void {
+    const { exchange, symbol } = row;
+    const order = { ...orderToWatch(row), exchange, symbol };
+    const key = priceKey(exchange, symbol);
+    const orders = series.get(key);
+    if (orders === undefined) series.set(key, [order]);
+    else orders.push(order);
+  }
+
   return {
     load: async (tx, market) => {
-      const rows = await tx
-        .selectFrom('orders')
-        .selectAll()
-        .where('status', '=', 'resting')
-        .where('market', '=', market)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute();
+      const rows = await restingRows(tx, market).execute();
       series.clear();
-      const found = new Map<string, OrderedSeries>();
-      for (const row of rows) {
-        const order = orderToWatch(row);
-        const key = priceKey(row.exchange, row.symbol);
-        const orders = series.get(key);
-        if (orders === undefined) series.set(key, [order]);
-        else orders.push(order);
-        const firstMs = Math.min(firstCandleMs(order.activeFromMs), found.get(key)?.firstMs ?? Infinity);
-        found.set(key, { exchange: row.exchange, symbol: row.symbol, firstMs });
+      for (const row of rows) add(row);
+      return seriesOf();
+    },
+    reload: async (tx, market, ids) => {
+      if (ids.length === 0) return seriesOf();
+      const rows = await restingRows(tx, market).where('id', 'in', ids).execute();
+      const changed = new Set(ids);
+      for (const [key, orders] of series) {
+        const others = orders.filter(({ id }) => !changed.has(id));
+        if (others.length === 0) series.delete(key);
+        else series.set(key, others);
       }
-      return [...found.values()];
+      for (const row of rows) add(row);
+      return seriesOf();
     },
     tick: (key, tick) => stepAll(key, (order) => stepTick(order, tick)),
     candle: (key, bar) => stepAll(key, (order) => stepCandle(order, bar)),

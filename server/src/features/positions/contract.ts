@@ -11,6 +11,8 @@ import { StrategyName, StoredStrategyWire } from '@sextant/workers/src/protocol/
 
 const Instant = z.iso.datetime();
 const Usdt = z.number();
+/** Net result in multiples of the risk. */
+export const RiskMultiple = z.number().nullable();
 const pct = (what: string) => z.number().meta({ description: `${what} Percent: 2 is 2 %.` });
 
 export const Side = z.enum(['LONG', 'SHORT'], 'must be LONG or SHORT');
@@ -129,6 +131,9 @@ export const Position = z.object({
   funding: Usdt.meta({ description: 'Paid so far; negative was received.' }),
   net_pnl: Usdt.nullable().meta({ description: 'pnl - fees - funding.' }),
   return_on_margin_pct: pct('net_pnl / margin.').nullable(),
+  r_multiple: RiskMultiple.meta({
+    description: 'net_pnl / net loss at the first stop of all that was entered. null while open, or without a risk.',
+  }),
 });
 export type PositionWire = z.input<typeof Position>;
 
@@ -344,7 +349,9 @@ export const ChangeBody = z
     break_even: z
       .literal(true, 'must be true')
       .optional()
-      .meta({ description: 'Moves the stop to where fees, slippage and funding so far are earned back.' }),
+      .meta({
+        description: 'Moves the stop to where fees, slippage, funding and losses of parts so far are earned back.',
+      }),
     trailing: TrailingChange.optional().meta({
       description:
         'Trails from the last price on. Absent values stay as the position has them, or else as your settings have them.',
@@ -532,6 +539,7 @@ export const AnalyticsGroup = z.object({
   wins: z.int(),
   pnl: Usdt,
   net_pnl: Usdt,
+  mean_r: RiskMultiple.meta({ description: 'Mean `r_multiple`.' }),
 });
 export const AnalyticsTotals = z.object({
   trades: z.int(),
@@ -548,6 +556,7 @@ export const AnalyticsTotals = z.object({
   worst: Usdt.nullable(),
   mean_hours_held: z.number().nullable(),
   max_drawdown: Usdt.meta({ description: 'Deepest fall of the realised net curve from its peak, closed trades only.' }),
+  mean_r: RiskMultiple.meta({ description: 'Mean `r_multiple`.' }),
 });
 export const AnalyticsResponse = z.object({
   balance_usdt: Usdt.meta({ description: 'The simulated capital of your settings, where the curve starts.' }),

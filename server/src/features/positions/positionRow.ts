@@ -2,7 +2,8 @@ import type { PositionsTable } from '@sextant/db/src/schema.gen.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { netAtStop } from '@sextant/workers/src/positions/changedLevels.ts';
 import type { BookTarget } from '@sextant/workers/src/positions/partialClose.ts';
-import type { ChosenStrategy } from '@sextant/workers/src/signals/signalRules.ts';
+import { riskedUsdt, riskMultiple } from '@sextant/workers/src/positions/riskMultiple.ts';
+import { type ChosenStrategy, SIZING_COSTS } from '@sextant/workers/src/signals/signalRules.ts';
 import type { Selectable } from 'kysely';
 import type { PositionWire } from './contract.ts';
 import { withChanges } from './ownerChanges.ts';
@@ -63,6 +64,23 @@ export function positionToWire(stored: PositionRow): PositionWire {
   };
 }
 
+type RiskColumns = 'side' | 'entry_price' | 'qty' | 'initial_stop_loss' | 'loss_at_stop' | 'entered';
+
+/** Result of a closed position in multiples of its risk; null while it is open, or when nothing was at risk. */
+export function riskMultipleOf(row: Pick<PositionRow, RiskColumns | 'taker_fee_fraction' | 'net_pnl'>): number | null {
+  if (row.net_pnl === null) return null;
+  const risk = {
+    side: row.side as PositionWire['side'],
+    entryPrice: Number(row.entry_price),
+    quantity: Number(row.qty),
+    firstStop: Number(row.initial_stop_loss),
+    lossAtFirstStop: Number(row.loss_at_stop),
+    isSingle: row.entered === null,
+  };
+  const costs = { ...SIZING_COSTS, takerFeeFraction: Number(row.taker_fee_fraction) };
+  return riskMultiple(Number(row.net_pnl), riskedUsdt(risk, costs));
+}
+
 /** Several targets still ahead; null: `take_profit` closes all of it. */
 export const targetsOf = ({ targets }: Pick<PositionRow, 'targets'>): BookTarget[] | null =>
   targets as BookTarget[] | null;
@@ -104,4 +122,5 @@ const closeOf = (row: PositionRow) => ({
   funding: Number(row.funding),
   net_pnl: numberOrNull(row.net_pnl),
   return_on_margin_pct: numberOrNull(row.return_on_margin_pct),
+  r_multiple: riskMultipleOf(row),
 });

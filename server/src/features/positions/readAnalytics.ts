@@ -6,9 +6,12 @@ import type { UserTx } from '../../platform/db/scope.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import type { AnalyticsResponse } from './contract.ts';
 import { numberOrNull } from '../../platform/db/numberOrNull.ts';
+import { riskMultipleOf } from './positionRow.ts';
+import { isAutomatic } from './reconciliation/reconciliationRepository.ts';
 
 /** Figures of a closed position. Money in USDT. */
-interface ClosedTrade {
+export interface ClosedTrade {
+  id: string;
   symbol: string;
   side: string;
   source: string;
@@ -20,6 +23,12 @@ interface ClosedTrade {
   fees: number;
   funding: number;
   net: number;
+  /** Null: nothing was at risk. */
+  riskMultiple: number | null;
+  /** Opened by a saved strategy, by automatic opening, on a signal. */
+  hasStrategy: boolean;
+  isAutomatic: boolean;
+  hasSignal: boolean;
 }
 
 type ResponseBody = z.input<typeof AnalyticsResponse>;
@@ -56,6 +65,7 @@ function totalsOf(trades: readonly ClosedTrade[]): Totals {
     worst: count === 0 ? null : Math.min(...nets),
     mean_hours_held: count === 0 ? null : hours / count,
     max_drawdown: maxDrawdown(nets),
+    mean_r: multiplesOf(trades).mean,
   };
 }
 
@@ -72,15 +82,39 @@ function maxDrawdown(nets: readonly number[]): number {
   return cents8(deepest);
 }
 
-function groups(trades: readonly ClosedTrade[], nameOf: (trade: ClosedTrade) => string): Group[] {
-  return [...Map.groupBy(trades, nameOf)]
-    .map(([name, own]) => ({
-      name,
-      trades: own.length,
-      wins: own.filter(({ net }) => net > 0).length,
-      pnl: sum(own.map(({ pnl }) => pnl)),
-      net_pnl: sum(own.map(({ net }) => net)),
-    }))
+/** Sum and mean of the risk multiples; null without one. */
+function multiplesOf(trades: readonly ClosedTrade[]): { sum: number | null; mean: number | null } {
+  const known = trades.flatMap(({ riskMultiple: multiple }) => (multiple === null ? [] : [multiple]));
+  if (known.length === 0) return { sum: null, mean: null };
+  const total = sum(known);
+  return { sum: total, mean: total / known.length };
+}
+
+/** Groups by name, largest net result first. @param namesOf of a trade: it counts for each */
+export function groupTrades(
+  trades: readonly ClosedTrade[],
+  namesOf: (trade: ClosedTrade) => readonly string[],
+): (Group & { r_sum: number | null })[] {
+  const named = new Map<string, ClosedTrade[]>();
+  for (const trade of trades)
+    for (const name of namesOf(trade)) {
+      const own = named.get(name);
+      if (own === undefined) named.set(name, [trade]);
+      else own.push(trade);
+    }
+  return [...named]
+    .map(([name, own]) => {
+      const multiples = multiplesOf(own);
+      return {
+        name,
+        trades: own.length,
+        wins: own.filter(({ net }) => net > 0).length,
+        pnl: sum(own.map(({ pnl }) => pnl)),
+        net_pnl: sum(own.map(({ net }) => net)),
+        mean_r: multiples.mean,
+        r_sum: multiples.sum,
+      };
+    })
     .sort((a, b) => b.net_pnl - a.net_pnl || (a.name < b.name ? -1 : 1));
 }
 
@@ -94,11 +128,11 @@ function analyticsOf(trades: readonly ClosedTrade[], nowMs: number): Omit<Respon
   return {
     all: totalsOf(trades),
     last_24h: totalsOf(trades.filter(({ closedAtMs }) => closedAtMs >= nowMs - DAY_MS)),
-    by_reason: groups(trades, ({ reason }) => reason),
-    by_side: groups(trades, ({ side }) => side),
-    by_symbol: groups(trades, ({ symbol }) => symbol).slice(0, SYMBOLS_MAX),
-    by_source: groups(trades, ({ source }) => source),
-    by_confidence: groups(trades, ({ confidence }) => (confidence >= HIGH_CONFIDENCE ? 'high' : 'low')),
+    by_reason: groupTrades(trades, ({ reason }) => [reason]),
+    by_side: groupTrades(trades, ({ side }) => [side]),
+    by_symbol: groupTrades(trades, ({ symbol }) => [symbol]).slice(0, SYMBOLS_MAX),
+    by_source: groupTrades(trades, ({ source }) => [source]),
+    by_confidence: groupTrades(trades, ({ confidence }) => [confidence >= HIGH_CONFIDENCE ? 'high' : 'low']),
     curve: curve.slice(-CURVE_MAX),
   };
 }
@@ -107,11 +141,14 @@ const TRADES_MAX = 20_000;
 /** A week of points five minutes apart. */
 const EQUITY_MAX = 2016;
 
-async function readTrades(tx: UserTx, market: MarketMode, since: Date): Promise<ClosedTrade[]> {
+/** Closed positions of a market, oldest close first. */
+export async function readTrades(tx: UserTx, market: MarketMode, since: Date): Promise<ClosedTrade[]> {
   const rows = await tx
     .selectFrom('positions')
-    .select(['symbol', 'side', 'source', 'close_reason', 'confidence', 'opened_at', 'closed_at'])
+    .select(['id', 'symbol', 'side', 'source', 'close_reason', 'confidence', 'opened_at', 'closed_at'])
     .select(['pnl', 'fees', 'funding', 'net_pnl'])
+    .select(['entry_price', 'qty', 'initial_stop_loss', 'loss_at_stop', 'entered', 'taker_fee_fraction'])
+    .select(['opening_ref', 'scan_id', 'signal_id', 'strategy_name'])
     .where('closed_at', '>=', since)
     .where('market', '=', market)
     .orderBy('closed_at', 'desc')
@@ -119,6 +156,7 @@ async function readTrades(tx: UserTx, market: MarketMode, since: Date): Promise<
     .limit(TRADES_MAX)
     .execute();
   return rows.reverse().map((row) => ({
+    id: row.id,
     symbol: row.symbol,
     side: row.side,
     source: row.source,
@@ -130,6 +168,10 @@ async function readTrades(tx: UserTx, market: MarketMode, since: Date): Promise<
     fees: Number(row.fees),
     funding: Number(row.funding),
     net: Number(row.net_pnl),
+    riskMultiple: riskMultipleOf(row),
+    hasStrategy: row.strategy_name !== null,
+    isAutomatic: isAutomatic(row),
+    hasSignal: row.signal_id !== null || row.scan_id !== null || row.source === 'vision',
   }));
 }
 

@@ -46,6 +46,9 @@ const silentFeed: VenueFeed = {
   close: () => undefined,
 };
 
+const noPositioning = (): Promise<Outcome<never>> =>
+  Promise.resolve(reject('not_in_sandbox', 'The sandbox has no open interest and no long/short ratios.'));
+
 /** An exchange backed by the bundled file. */
 function createFrozenVenue(exchange: ExchangeId, data: () => FrozenData): Venue {
   const venue = (): FrozenVenue => data().venues[exchange];
@@ -91,6 +94,9 @@ function createFrozenVenue(exchange: ExchangeId, data: () => FrozenData): Venue 
       const column = (name: 'time' | 'rate'): Float64Array => Float64Array.from(rows, (row) => row[name]);
       return ok({ time: column('time'), rate: column('rate') });
     },
+    openInterest: noPositioning,
+    openInterestSeries: noPositioning,
+    longShortSeries: noPositioning,
     feed: () => silentFeed,
   };
 }

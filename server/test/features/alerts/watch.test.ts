@@ -120,6 +120,36 @@ const flat = (minute: number, value: number, more = {}) => ({
   ...more,
 });
 
+describe('events of webhooks', () => {
+  it('DESK-132 an alert that names only the page is an event where a webhook chose it, and is stored nowhere else', async () => {
+    const messages = () =>
+      database.asOwner<{ payload: { condition: string; channels: string[] } }>(
+        `select payload from notifications where user_id = $1 and kind = 'alert_fired'`,
+        [userId],
+      );
+    const market = new AlertMarket();
+    const fire = async (level: number): Promise<void> => {
+      const id = await set(price({ level }));
+      let second = 0;
+      await tickUntil(id, 1, () => {
+        market.tick('BTCUSDT', level - 1, at(20, second));
+        market.tick('BTCUSDT', level + 1, at(20, second + 0.5));
+        second += 1;
+      });
+    };
+    await watch(market);
+    await fire(100);
+    expect(await messages()).toEqual([]);
+    await database.asOwner(
+      `insert into webhooks (user_id, url, events, secret_hint) values ($1, 'https://example.com/a', '{alert.fired}', 'abcd')`,
+      [userId],
+    );
+    await fire(200);
+    expect(await messages()).toMatchObject([{ payload: { condition: 'BTCUSDT crosses 200', channels: ['page'] } }]);
+    await database.asOwner('delete from webhooks');
+  });
+});
+
 describe('price alerts', () => {
   it('DESK-072 a crossing fires once, with the tick that fired it, and its receipt decides the same again', async () => {
     const market = new AlertMarket();

@@ -96,6 +96,9 @@ function handmade(): Handmade {
     orderBook: () => Promise.reject(new Error('not asked here')),
     turnovers: () => Promise.reject(new Error('not asked here')),
     tiers: () => Promise.resolve(ok(null)),
+    openInterest: () => Promise.reject(new Error('not requested here')),
+    openInterestSeries: () => Promise.reject(new Error('not requested here')),
+    longShortSeries: () => Promise.reject(new Error('not requested here')),
     feed: () => {
       throw new Error('not streamed here');
     },

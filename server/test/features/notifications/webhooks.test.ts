@@ -9,7 +9,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReceivedHook } from '../../../fakes/webhook/server.ts';
 import { announceEnds } from '../../../src/features/apiKeys/subscriptions.ts';
 import { attemptDelivery, type DeliverDeps } from '../../../src/features/notifications/deliver.ts';
-import { queueForWebhooks, queueNotification } from '../../../src/features/notifications/queueNotification.ts';
+import {
+  queueForWebhooks,
+  queueNotification,
+  queueWhereWebhook,
+} from '../../../src/features/notifications/queueNotification.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
 import { blockedUrls } from './support/blockedUrls.ts';
@@ -203,6 +207,9 @@ describe('messages', () => {
       await queueNotification(tx, anna.id, 'position_opened', { ...position, quantity: 1, leverage: 5 });
       const end = { exit_price: 101, reason: 'take_profit', net_pnl_usdt: 1 };
       await queueNotification(tx, anna.id, 'position_closed', { ...position, ...end });
+      const alert = { receipt_id: id, alert_id: id, condition: 'BTCUSDT crosses 1', value: null, note: null };
+      const fired = { ...alert, exchange_at: '2026-01-01T00:00:00.000Z', is_late: false, channels: ['page'] };
+      await queueWhereWebhook(tx, 'alert_fired', [{ userId: anna.id, payload: fired }]);
       const payment = { payment_id: id, credits: 20, credits_total: 20, method: 'usdt' };
       await queueForWebhooks(tx, anna.id, 'payment_completed', [payment]);
       await queueNotification(tx, anna.id, 'credits_low', { credits: 2, ledger_id: id });
@@ -213,8 +220,8 @@ describe('messages', () => {
     await courier.drain();
     const read = courier.webhooks.received.map((each) => verify(each, hook.secret));
     expect(new Set(read.map(({ type }) => type))).toEqual(new Set(usualWebhookEvents));
-    expect(read.map(({ sequence }) => sequence).sort()).toEqual([1, 2, 3, 4, 5, 6]);
-    expect((await list())[0]).toMatchObject({ last_sequence: 6, last_status: 204, failing_since: null });
+    expect(read.map(({ sequence }) => sequence).sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect((await list())[0]).toMatchObject({ last_sequence: 7, last_status: 204, failing_since: null });
     const shown = await deliveriesOf(hook.id);
     const sent = new Map(courier.webhooks.received.map(({ headers, body }) => [String(headers['webhook-id']), body]));
     expect(shown.map(({ id: each, body }) => [`msg_${each}`, body]).sort()).toEqual([...sent].sort());

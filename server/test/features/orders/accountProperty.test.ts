@@ -1,6 +1,7 @@
 // Long because the two drivers of one script stand beside each other.
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import { marketFill } from '@sextant/workers/src/orders/marketFill.ts';
 import { type RestingOrder, stepTick } from '@sextant/workers/src/orders/restingOrders.ts';
 import { type BookPosition, CLOSE_GUARDS } from '@sextant/workers/src/positions/bookTypes.ts';
 import { averageEntry, type BookTarget, partOf } from '@sextant/workers/src/positions/partialClose.ts';
@@ -44,6 +45,12 @@ beforeAll(async () => {
 const other = (side: Side): Side => (side === 'LONG' ? 'SHORT' : 'LONG');
 const targetsOf = (targets: readonly { price: number; tenths: number }[]): BookTarget[] =>
   targets.map(({ price, tenths }) => ({ price: price / 100, fraction: tenths / 10 }));
+
+/** Where the product fills a market order of a script. */
+const marketPrice = ({ side, price, spread }: Extract<Op, { kind: 'market' }>): number => {
+  const [bid, ask] = spread === 0 ? [null, null] : [(price - spread) / 100, (price + spread) / 100];
+  return marketFill(side, { last: price / 100, bid, ask }, 0.01);
+};
 
 interface PureFill {
   kind: RefFill['kind'];
@@ -98,10 +105,10 @@ class PureAccount {
   apply(op: Op): void {
     if (op.kind === 'kill') this.#kill();
     else if (op.kind === 'tick') this.#tick(op.price / 100, op.atMs);
-    else if (op.kind === 'market' && this.#isBeforeStop(op.side, op.price / 100))
+    else if (op.kind === 'market' && this.#isBeforeStop(op.side, marketPrice(op)))
       this.#enter(op.side, {
         ...op,
-        price: op.price / 100,
+        price: marketPrice(op),
         qty: op.qty / 100,
         stop: op.stop / 100,
         targets: targetsOf(op.targets),
@@ -414,7 +421,7 @@ class StoredAccount {
   }
 
   async #fill(tx: SystemTx, op: Extract<Op, { kind: 'market' | 'close' | 'reverse' }>): Promise<void> {
-    const price = op.price / 100;
+    const price = op.kind === 'market' ? marketPrice(op) : op.price / 100;
     const fill = { price, atMs: op.atMs, role: 'taker' as const, candleMs: null };
     if (op.kind === 'market') {
       await fillOrder(this.#deps, tx, await this.#insert(tx, op.side, op.qty / 100, op), fill);

@@ -176,8 +176,12 @@ describe('a preview', () => {
         field,
       ]);
       expect(response.body.detail).toMatch(why);
+      expect(response.body.preview.rejected).toMatchObject({ field, fix: response.body.fix });
+      // The price of a later preview may be another one.
       const { rejected } = await preview(body);
-      expect(rejected).toMatchObject({ field, fix: response.body.fix });
+      const wording = (fix = ''): string => fix.replace(/[\d.]+/g, '0');
+      expect(rejected?.field).toBe(field);
+      expect(wording(rejected?.fix)).toBe(wording(response.body.fix));
     }
     const malformed: [object, string][] = [
       [{ quantity: 1, notional: 1 }, 'quantity'],

@@ -1,12 +1,14 @@
 // Long because its cases share one app, one market and their helpers.
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import { seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRestingOrders } from '../../../src/features/orders/restingOrders.ts';
 import { closePart } from '../../../src/features/positions/closePosition.ts';
 import { writeAddition } from '../../../src/features/positions/fillWriter.ts';
 import { findDrift } from '../../../src/features/positions/findDrift.ts';
 import { chargeStamp } from '../../../src/features/positions/watch/chargeFunding.ts';
+import type { RestingOrders } from '../../../src/features/positions/watch/restingOrders.ts';
 import { startWatching } from '../../../src/features/positions/watch/startWatching.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
@@ -36,14 +38,14 @@ afterEach(async () => {
   await database.asOwner('delete from position_watch');
 });
 
-function watch(): () => Promise<void> {
+function watch(orders?: RestingOrders): () => Promise<void> {
   const kernel = instantiate(module);
   const { close } = startWatching({
     db: database.db,
     market,
     config: simulated,
     closeListeners: [],
-    orders: createRestingOrders({ kernel: () => kernel, config: simulated }),
+    orders: orders ?? createRestingOrders({ kernel: () => kernel, config: simulated }),
     newClient: database.newClient,
     newEngine: () => instantiate(module),
     newsVotes: silentNews,
@@ -402,6 +404,82 @@ describe('orders that rest', () => {
       ['partial_close', '1'],
     ]);
     expect(await position(id)).toMatchObject({ qty: '2', take_profit: '120' });
+  });
+
+  it('DESK-133 a notice that names an order reads that order alone', async () => {
+    const read: string[][] = [];
+    const kernel = instantiate(module);
+    const orders = createRestingOrders({ kernel: () => kernel, config: simulated });
+    watch({
+      ...orders,
+      reload: (tx, mode, ids) => {
+        read.push([...ids]);
+        return orders.reload(tx, mode, ids);
+      },
+    });
+    await rest({ price: '80' });
+    await database.asOwner(`select pg_notify('sextant_events', '{"u": null, "t": "orders"}')`);
+    await isWatched();
+    const id = await rest();
+    const notice = JSON.stringify({ u: anna, t: 'orders', d: { change: 'placed', order_id: id, symbol: 'BTCUSDT' } });
+    await database.asOwner(`select pg_notify('sextant_events', $1)`, [notice]);
+    let atMs = start + 1000;
+    await until('it is filled', async () => {
+      market.tick('BTCUSDT', 94, (atMs += 1));
+      return (await order(id)).status === 'filled';
+    });
+    expect(read.flat()).toContain(id);
+    expect(read.every((ids) => ids.every((each) => each === id))).toBe(true);
+  });
+
+  it('DESK-133 reading what changed leaves the same in memory as reading all', async () => {
+    const random = seededRandom(20_261_129);
+    const pick = (most: number): number => Math.floor(random() * most);
+    const deps = { kernel: () => instantiate(module), config: simulated };
+    const partly = createRestingOrders(deps);
+    await withSystem(database.db, (tx) => partly.load(tx, 'simulated'));
+    const ids: string[] = [];
+    const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'];
+    for (let round = 0; round < 25; round++) {
+      const changed = new Set<string>();
+      for (let i = 0; i <= pick(3); i++) {
+        const target = ids[pick(ids.length + 2)];
+        if (target === undefined) {
+          const more = {
+            symbol: symbols[pick(3)],
+            price: String(90 + pick(10)),
+            market: pick(5) === 0 ? 'live' : 'simulated',
+          };
+          const id = await rest({ ...more, active_from: new Date(start + pick(9) * MINUTE_MS) });
+          ids.push(id);
+          changed.add(id);
+          continue;
+        }
+        const end = `status = 'cancelled', cancel_reason = 'owner', ended_at = now(), reserved = 0`;
+        const change = pick(2) === 0 ? end : `price = ${90 + pick(10)}, revision = revision + 1`;
+        await database.asOwner(`update orders set ${change} where id = $1 and status = 'resting'`, [target]);
+        changed.add(target);
+      }
+      const whole = createRestingOrders(deps);
+      const [a, b] = await withSystem(database.db, async (tx) => [
+        await partly.reload(tx, 'simulated', [...changed]),
+        await whole.load(tx, 'simulated'),
+      ]);
+      const sorted = (all: typeof a) => [...all].sort((one, two) => (one.symbol < two.symbol ? -1 : 1));
+      expect(sorted(a), `round ${round}`).toEqual(sorted(b));
+    }
+    // What is due at a price, and by which revision.
+    const whole = createRestingOrders(deps);
+    await withSystem(database.db, (tx) => whole.load(tx, 'simulated'));
+    for (const symbol of symbols) {
+      const due = (orders: typeof whole) =>
+        orders
+          .tick(`binance ${symbol}`, { price: 50, atMs: start + 3_600_000 })
+          .map(({ id, revision }) => `${id} ${revision}`)
+          .sort();
+      const all = due(whole);
+      expect(due(partly)).toEqual(all);
+    }
   });
 
   it('DESK-035 two nodes fill an order once', async () => {

@@ -353,7 +353,7 @@ describe('opening by hand', () => {
     const { positions } = (await call(anna, 'GET', '/api/positions?state=closed')).body;
     expect(positions).toHaveLength(1);
     const [closed] = positions as unknown as [
-      Record<'pnl' | 'close_price' | 'entry_price' | 'qty' | 'net_pnl' | 'fees' | 'funding', number>,
+      Record<'r_multiple' | 'pnl' | 'close_price' | 'entry_price' | 'qty' | 'net_pnl' | 'fees' | 'funding', number>,
     ];
     expect(closed).toMatchObject({ close_reason: 'MANUAL', live: null });
     expect(closed.pnl).toBeCloseTo((closed.close_price - closed.entry_price) * closed.qty, 7);
@@ -362,7 +362,14 @@ describe('opening by hand', () => {
     expect(analytics.all).toMatchObject({ trades: 1, net_pnl: closed.net_pnl });
     expect(analytics.by_reason).toEqual([
       // The price may have moved by more than the fees meanwhile.
-      { name: 'MANUAL', trades: 1, wins: closed.net_pnl > 0 ? 1 : 0, pnl: closed.pnl, net_pnl: closed.net_pnl },
+      {
+        name: 'MANUAL',
+        trades: 1,
+        wins: closed.net_pnl > 0 ? 1 : 0,
+        pnl: closed.pnl,
+        net_pnl: closed.net_pnl,
+        mean_r: expect.closeTo(closed.r_multiple, 7) as number,
+      },
     ]);
   });
 });

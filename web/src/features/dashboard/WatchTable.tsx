@@ -1,7 +1,10 @@
 import { Popover } from '@base-ui/react/popover';
-import { Bell, Plus } from 'lucide-react';
+import { Bell, ChartNoAxesColumn, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { messageOf } from '../../api/failure.ts';
+import type { PositioningRow } from '../../api/types.ts';
+import { usePositioning } from '../../data/positioning.ts';
 import { useChangeWatchlist } from '../../data/watchlist.ts';
 import { useSymbols } from '../../data/symbols.ts';
 import { exchangeName } from '../../format/names.ts';
@@ -14,6 +17,8 @@ import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx'
 import { SearchList } from '../../ui/SearchList.tsx';
 import { Age } from '../../ui/Time.tsx';
 import { WatchStar } from '../../ui/WatchStar.tsx';
+import { PositioningCells, PositioningHead, PositioningLine, PositioningNote } from './Positioning.tsx';
+import { positioningColumns } from './positioningColumns.ts';
 import type { useWatchList, WatchRow } from './watchList.ts';
 
 interface Props {
@@ -24,6 +29,13 @@ interface Props {
 
 export function WatchTable({ list, selected, onSelect }: Props) {
   const { rows, failure, isWaiting } = list;
+  const { isShown: isPositioningShown } = useSnapshot(positioningColumns);
+  const positioning = usePositioning(
+    'binance',
+    rows.map(({ symbol }) => symbol),
+    isPositioningShown,
+  );
+  const positioningOf = new Map(positioning.data?.rows.map((row) => [row.symbol, row]));
   const suggestedCount = rows.filter(({ symbol }) => !list.watched.includes(symbol)).length;
   return (
     <Panel
@@ -36,6 +48,15 @@ export function WatchTable({ list, selected, onSelect }: Props) {
               <Age sinceMs={list.confirmedAtMs} prefix={exchangeName(list.exchange ?? '')} />
             </span>
           )}
+          <button
+            type="button"
+            className="btn btn-small"
+            aria-pressed={isPositioningShown}
+            title="Open interest, long/short ratio and next funding"
+            onClick={() => (positioningColumns.isShown = !isPositioningShown)}
+          >
+            <ChartNoAxesColumn size={14} aria-hidden="true" /> <span className="max-md:sr-only">Positioning</span>
+          </button>
           <AddSymbol watched={list.watched} />
         </span>
       }
@@ -73,12 +94,17 @@ export function WatchTable({ list, selected, onSelect }: Props) {
               </th>
               <th scope="col">Last, USDT</th>
               <th scope="col">24 h</th>
-              <th scope="col" className="max-md:hidden">
-                24 h low to high
-              </th>
-              <th scope="col" className="max-[1700px]:hidden">
-                24 h shape
-              </th>
+              {isPositioningShown && <PositioningHead />}
+              {!isPositioningShown && (
+                <>
+                  <th scope="col" className="max-md:hidden">
+                    24 h low to high
+                  </th>
+                  <th scope="col" className="max-[1700px]:hidden">
+                    24 h shape
+                  </th>
+                </>
+              )}
               <th scope="col">
                 <span className="sr-only">Trade and alert</span>
               </th>
@@ -86,11 +112,18 @@ export function WatchTable({ list, selected, onSelect }: Props) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <Row key={row.symbol} row={row} isSelected={row.symbol === selected} onSelect={onSelect} />
+              <Row
+                key={row.symbol}
+                row={row}
+                positioning={isPositioningShown ? (positioningOf.get(row.symbol) ?? null) : undefined}
+                isSelected={row.symbol === selected}
+                onSelect={onSelect}
+              />
             ))}
           </tbody>
         </table>
       )}
+      {isPositioningShown && <PositioningNote response={positioning} />}
       {list.hiddenCount > 0 && (
         <button type="button" className="btn btn-ghost m-2" onClick={list.showAll}>
           Show {list.hiddenCount} more
@@ -102,10 +135,13 @@ export function WatchTable({ list, selected, onSelect }: Props) {
 
 function Row({
   row,
+  positioning,
   isSelected,
   onSelect,
 }: {
   row: WatchRow;
+  /** Null: not loaded, or not provided. Undefined: its columns are off. */
+  positioning: PositioningRow | null | undefined;
   isSelected: boolean;
   onSelect: (symbol: string) => void;
 }) {
@@ -123,6 +159,7 @@ function Row({
         <button type="button" aria-pressed={isSelected} className="font-medium" onClick={() => onSelect(symbol)}>
           {symbol}
         </button>
+        {positioning !== undefined && <PositioningLine row={positioning} />}
       </td>
       <td className="font-mono">
         <FlashingPrice price={last} decimals={decimals} />
@@ -130,21 +167,8 @@ function Row({
       <td className={`font-mono ${day === null ? 'text-muted' : day.changeFraction < 0 ? 'text-down' : 'text-up'}`}>
         {formatPercent(day?.changeFraction, true)}
       </td>
-      <td className="max-md:hidden">
-        {day !== null && (
-          <span className="flex items-center justify-end gap-2 font-mono text-muted">
-            {formatPrice(day.low, decimals)}
-            <span aria-hidden="true" className="relative h-1 w-10 shrink-0 rounded-full bg-line">
-              <span
-                className="absolute -top-0.5 size-2 -translate-x-1/2 rounded-full bg-accent"
-                style={{ left: `${day.place * 100}%` }}
-              />
-            </span>
-            {formatPrice(day.high, decimals)}
-          </span>
-        )}
-      </td>
-      <td className="max-[1700px]:hidden">{day !== null && <Sparkline values={day.closes} width={72} />}</td>
+      {positioning !== undefined && <PositioningCells row={positioning} />}
+      {positioning === undefined && <DayCells row={row} />}
       <td>
         <span className="flex items-center justify-end">
           <TradeButtons symbol={symbol} />
@@ -162,6 +186,28 @@ function Row({
         </span>
       </td>
     </tr>
+  );
+}
+
+function DayCells({ row: { day, decimals } }: { row: WatchRow }) {
+  return (
+    <>
+      <td className="max-md:hidden">
+        {day !== null && (
+          <span className="flex items-center justify-end gap-2 font-mono text-muted">
+            {formatPrice(day.low, decimals)}
+            <span aria-hidden="true" className="relative h-1 w-10 shrink-0 rounded-full bg-line">
+              <span
+                className="absolute -top-0.5 size-2 -translate-x-1/2 rounded-full bg-accent"
+                style={{ left: `${day.place * 100}%` }}
+              />
+            </span>
+            {formatPrice(day.high, decimals)}
+          </span>
+        )}
+      </td>
+      <td className="max-[1700px]:hidden">{day !== null && <Sparkline values={day.closes} width={72} />}</td>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { candles, markCandles } from './candles.ts';
+import { binancePositioning } from './positioning.ts';
 import { type Asset, assetIn, hasCome, indexBy, objectsIn, pathWith, type RestDialect } from '../restDialect.ts';
 import { readField } from '../rules.ts';
 
@@ -87,6 +88,7 @@ export const binanceRest: RestDialect = {
     ['DELIVERING', 'DELIVERED', 'SETTLING', 'CLOSE'].includes(String(status)) || hasCome(deliveryDate, nowMs),
   fundingPage: { size: 1000, order: 'oldestFirst' },
   fundingHasStart: true,
+  positioning: binancePositioning,
   fundingParams: (untilMs) => ({ until: untilMs }),
   async fundingHours(transport) {
     // Lists only symbols whose interval or caps were changed (developers.binance.com, USDS-M futures, Get Funding Rate Info); all

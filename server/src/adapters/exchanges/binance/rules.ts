@@ -27,6 +27,8 @@ const binanceCosts: Record<string, (query: URLSearchParams) => number> = {
 
 /** Binance states its weight in the list of symbols, and this limit in its documents only: requests in 5 minutes. */
 const FUNDING_LIMIT = 500;
+/** Requests of statistics under /futures/data in 5 minutes and IP address; they cost no weight. */
+const STATISTICS_LIMIT = 1000;
 const fundingBudget = (limit: number) => ({ capacity: ownShare(limit), windowMs: 5 * MINUTE_MS });
 
 export const binanceRules: VenueRules = {
@@ -37,9 +39,11 @@ export const binanceRules: VenueRules = {
   budgets: {
     weight: { capacity: ownShare(2400), windowMs: MINUTE_MS },
     funding: fundingBudget(FUNDING_LIMIT),
+    statistics: { capacity: ownShare(STATISTICS_LIMIT), windowMs: 5 * MINUTE_MS },
   },
   cost(path, query) {
     if (path.startsWith('/fapi/v1/funding')) return { budget: 'funding', cost: 1 };
+    if (path.startsWith('/futures/data/')) return { budget: 'statistics', cost: 1 };
     return { budget: 'weight', cost: binanceCosts[path]?.(query) ?? 1 };
   },
   judge(status, body) {

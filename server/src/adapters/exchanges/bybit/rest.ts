@@ -1,4 +1,5 @@
 import { candles, markCandles } from './candles.ts';
+import { bybitPositioning } from './positioning.ts';
 import { type Asset, assetIn, hasCome, objectsIn, pathWith, type RestDialect } from '../restDialect.ts';
 import { readField } from '../rules.ts';
 import { BYBIT_BOOK } from './rules.ts';
@@ -94,5 +95,6 @@ export const bybitRest: RestDialect = {
   },
   fundingPage: { size: 200, order: 'youngestFirst' },
   fundingHasStart: true,
+  positioning: bybitPositioning,
   fundingParams: (untilMs) => ({ until: untilMs }),
 };

@@ -1,4 +1,5 @@
 import { candles, markCandles } from './candles.ts';
+import { okxPositioning } from './positioning.ts';
 import { type Asset, assetIn, hasCome, indexBy, objectsIn, pathWith, type RestDialect } from '../restDialect.ts';
 import { readField } from '../rules.ts';
 
@@ -80,5 +81,6 @@ export const okxRest: RestDialect = {
   hasEnded: ({ state, expTime }, nowMs) => state === 'expired' || hasCome(expTime, nowMs),
   fundingPage: { size: 100, order: 'youngestFirst' },
   fundingHasStart: false,
+  positioning: okxPositioning,
   fundingParams: (untilMs) => ({ after: untilMs + 1 }),
 };

@@ -15,6 +15,9 @@ const okxPer2S: Record<string, number> = {
   '/api/v5/public/position-tiers': 10,
   '/api/v5/public/funding-rate': 20,
   '/api/v5/public/funding-rate-history': 10,
+  '/api/v5/public/open-interest': 20,
+  '/api/v5/rubik/stat/contracts/open-interest-history': 10,
+  '/api/v5/rubik/stat/contracts/long-short-account-ratio-contract': 5,
 };
 
 const WINDOW_MS = 2000;

@@ -6,7 +6,7 @@ import type { MarketMode } from '../../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
 import { notifyUser, notifyUsers } from '../../../platform/events/notify.ts';
 import { assertLeader, type Term, untilAborted } from '../../../platform/jobs/leadership.ts';
-import { queueNotifications } from '../../notifications/queueNotification.ts';
+import { queueNotifications, queueWhereWebhook } from '../../notifications/queueNotification.ts';
 import { CloseSource, type CloseSourceDeps } from './closeSource.ts';
 import { PolledSource, type PolledSourceDeps } from './polledSource.ts';
 import { PriceSource, type PriceSourceDeps } from './priceSource.ts';
@@ -288,8 +288,10 @@ async function announce(tx: SystemTx, all: readonly Fired[]): Promise<void> {
     data: { change: 'fired', alert, receipt, page: channels.includes('page') },
   }));
   await notifyUsers(tx, 'alerts', notices);
-  const outside = all.filter(({ channels }) => channels.some((channel) => channel !== 'page'));
-  await queueNotifications(tx, 'alert_fired', outside.map(messageOf));
+  const isOutside = ({ channels }: Fired): boolean => channels.some((channel) => channel !== 'page');
+  await queueNotifications(tx, 'alert_fired', all.filter(isOutside).map(messageOf));
+  const inPage = all.filter((fired) => !isOutside(fired));
+  await queueWhereWebhook(tx, 'alert_fired', inPage.map(messageOf));
 }
 
 const messageOf = ({ userId, condition, value, ...fired }: Fired) => ({

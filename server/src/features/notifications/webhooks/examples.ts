@@ -37,6 +37,16 @@ const examples = {
     reason: 'take_profit',
     net_pnl_usdt: 23.04,
   } satisfies NotificationPayloads['position_closed'],
+  'alert.fired': {
+    receipt_id: id,
+    alert_id: id,
+    condition: 'BTCUSDT crosses 64,000',
+    value: '64,012.5',
+    note: 'Range high',
+    exchange_at: at,
+    is_late: false,
+    channels: ['page'],
+  } satisfies NotificationPayloads['alert_fired'],
   'payment.completed': {
     payment_id: id,
     credits: 100,

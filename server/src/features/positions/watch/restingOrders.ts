@@ -14,11 +14,14 @@ export interface OrderedSeries {
 
 /**
  * Orders that rest, for the watch of positions: it judges them with the prices and candles of their series, before the positions they open
- * are judged, and in its transactions. The feature of orders implements it. What is stored is all there is to know: `load` replaces memory.
+ * are judged, and in its transactions. The feature of orders implements it. What is stored is all there is to know: `load` replaces memory,
+ * and `reload` the part of it that changed.
  */
 export interface RestingOrders {
   /** Reads every resting order of a market. */
   load(tx: SystemTx, market: MarketMode): Promise<OrderedSeries[]>;
+  /** Reads the orders that changed. @returns every series that orders rest in then */
+  reload(tx: SystemTx, market: MarketMode, ids: readonly string[]): Promise<OrderedSeries[]>;
   /** What a price makes due. Each order is due once, until it is loaded again. @param key `priceKey` of the series */
   tick(key: string, tick: { price: number; atMs: number }): OrderStep[];
   /** The same for a closed candle. */

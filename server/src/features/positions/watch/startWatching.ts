@@ -59,8 +59,14 @@ async function lead(deps: WatchingDeps, term: Term, client: pg.Client): Promise<
   const stopNotices = await followNotices(deps.db, client, ({ topic, data }) => {
     const change = topic === 'positions' ? data['change'] : undefined;
     const isFill = change === 'added' || change === 'reduced';
-    const isOther = topic === 'orders' || topic === 'resync';
-    if (change === 'opened' || change === 'changed' || isFill || isOther) watch.sync();
+    if (change === 'opened' || change === 'changed' || isFill) watch.syncPositions();
+    if (topic === 'resync') watch.sync();
+    if (topic === 'orders') {
+      const { order_id: id } = data;
+      // Every notice names its order; one that does not means any of them.
+      if (typeof id === 'string') watch.syncOrder(id);
+      else watch.sync();
+    }
   });
   const chargeFundings = createFundingCharger(guard);
   const settleDelisted = createDelistingSettler(guard);

@@ -97,6 +97,8 @@ export class Watch {
   readonly #decided = new WeakMap<StepEvent, { revision: number | undefined; reading: number | undefined }>();
   /** Resting orders that prices or candles made due, until the next write. */
   readonly #due: OrderStep[] = [];
+  /** Orders that changed since they were read last. */
+  #changedOrders: Set<string> | 'all' = new Set();
   /** Keys of the series that orders rest in. */
   readonly #ordered = new Set<string>();
   /** Writes run in the order of their decisions. */
@@ -145,7 +147,7 @@ export class Watch {
       await this.#write(async (tx) => {
         const watermarks = await readWatermarks(tx, this.#market);
         const watched = await readWatched(tx, this.#market);
-        await this.#takeInOrders(tx);
+        await this.#takeInOrders(tx, 'all');
         for (const each of watched) this.#admit(each, watermarks);
         return [];
       });
@@ -166,14 +168,28 @@ export class Watch {
     }
   }
 
-  /** Adds positions opened and removes positions closed meanwhile, by any node. */
+  /** Adds positions opened and removes positions closed meanwhile, by any node, and reads all resting orders. */
   sync(): void {
+    this.#changedOrders = 'all';
+    this.syncPositions();
+  }
+
+  /** An order was placed, changed or ended, by any node: reads that order alone. */
+  syncOrder(id: string): void {
+    if (this.#changedOrders !== 'all') this.#changedOrders.add(id);
+    this.syncPositions();
+  }
+
+  /** The same without orders. */
+  syncPositions(): void {
     // Many may be opened at once: one read for all of them.
     this.#syncing ??= setTimeout(() => {
       this.#syncing = undefined;
+      const orders = this.#changedOrders;
+      this.#changedOrders = new Set();
       this.#enqueue(() =>
         this.#write(async (tx) => {
-          await this.#takeIn(tx);
+          await this.#takeIn(tx, orders);
           return [];
         }),
       );
@@ -260,9 +276,11 @@ export class Watch {
     series.nextMs = isFirst ? neededMs : Math.min(series.nextMs, neededMs);
   }
 
-  /** Reads the orders that rest, and follows their series. */
-  async #takeInOrders(tx: SystemTx): Promise<void> {
-    const resting = await this.#deps.orders.load(tx, this.#market);
+  /** Reads the orders that rest, or those of them that changed, and follows their series. */
+  async #takeInOrders(tx: SystemTx, changed: ReadonlySet<string> | 'all'): Promise<void> {
+    const { orders } = this.#deps;
+    const resting =
+      changed === 'all' ? await orders.load(tx, this.#market) : await orders.reload(tx, this.#market, [...changed]);
     const missing = resting.filter((each) => !this.#ordered.has(priceKey(each.exchange, each.symbol)));
     const watermarks = missing.length > 0 ? await readWatermarks(tx, this.#market) : undefined;
     for (const { exchange, symbol, firstMs } of missing) {
@@ -282,7 +300,7 @@ export class Watch {
   }
 
   /** Syncs the book with the database: adds open positions that are missing, removes closed ones, and learns what owners changed. */
-  async #takeIn(tx: SystemTx): Promise<void> {
+  async #takeIn(tx: SystemTx, changedOrders: ReadonlySet<string> | 'all'): Promise<void> {
     const open = await readOpenIds(tx, this.#market);
     const ids = [...open.keys()].filter((id) => !this.#closing.has(id));
     const missing = ids.filter((id) => !this.#book.has(id));
@@ -302,7 +320,7 @@ export class Watch {
     }
     for (const id of this.#book.ids()) if (!open.has(id)) this.#book.remove(id);
     for (const id of this.#revisions.keys()) if (!open.has(id) && this.#revisions.delete(id)) this.#readings.delete(id);
-    await this.#takeInOrders(tx);
+    await this.#takeInOrders(tx, changedOrders);
     const inUse = new Set([...this.#book.series(), ...this.#ordered]);
     for (const [key, series] of this.#series) {
       if (inUse.has(key)) continue;
@@ -366,7 +384,8 @@ export class Watch {
     }
     const unknown: string[] = [];
     await this.#write(async (tx) => {
-      await this.#takeIn(tx);
+      // All orders: a candle is judged once, and the notice of one placed before it may not have arrived.
+      await this.#takeIn(tx, 'all');
       const events: StepEvent[] = [];
       const watermarks = new Map<string, number>();
       // A close that is not written yet may have met levels that its owner changed: then these candles judge the position.
@@ -479,7 +498,7 @@ export class Watch {
       if (due.length > 0) done.push(...(await this.#deps.orders.write(tx, due)));
       for (const { id } of exits) this.#noteWritten(id);
       // Fills changed rows: their positions are read again.
-      if (reduced.length > 0 || due.length > 0) await this.#takeIn(tx);
+      if (reduced.length > 0 || due.length > 0) await this.#takeIn(tx, new Set(due.map(({ id }) => id)));
       return done;
     });
     await afterClose(this.#deps, closed);

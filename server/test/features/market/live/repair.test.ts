@@ -90,6 +90,9 @@ function rig(): Rig {
     orderBook: () => Promise.reject(new Error('not asked here')),
     turnovers: () => Promise.resolve(ok([{ symbol, turnoverUsdt: 1 }])),
     tiers: () => Promise.resolve(ok(null)),
+    openInterest: () => Promise.reject(new Error('not requested here')),
+    openInterestSeries: () => Promise.reject(new Error('not requested here')),
+    longShortSeries: () => Promise.reject(new Error('not requested here')),
     feed(heard) {
       listener ??= heard;
       const health = { connectionCount: 1, openCount: 1, connectCount: 1, unreadableCount: 0, refusedBarCount: 0 };

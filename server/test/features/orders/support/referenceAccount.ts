@@ -8,7 +8,18 @@ export type Side = 'LONG' | 'SHORT';
 export type Op =
   | { kind: 'tick'; atMs: number; price: number }
   | { kind: 'kill' }
-  | { kind: 'market'; atMs: number; side: Side; price: number; qty: number; stop: number; targets: RefTarget[] }
+  | {
+      kind: 'market';
+      atMs: number;
+      side: Side;
+      /** The last price. */
+      price: number;
+      /** Half of the distance between bid and ask, cents; 0: no book. */
+      spread: number;
+      qty: number;
+      stop: number;
+      targets: RefTarget[];
+    }
   | {
       kind: 'place';
       atMs: number;
@@ -104,6 +115,12 @@ function fillOf({ side, type, price: wanted }: RefOrder, price: number): number 
   return way > 0 ? Math.ceil((price * 10_002) / 10_000) : Math.floor((price * 9998) / 10_000);
 }
 
+/** Half the spread and 0.01 % of slippage, on the worse cent. */
+function marketFillOf({ side, price, spread }: Extract<Op, { kind: 'market' }>): number {
+  const base = price + sign(side) * spread;
+  return side === 'LONG' ? Math.ceil((base * 10_001) / 10_000) : Math.floor((base * 9999) / 10_000);
+}
+
 export class ReferenceAccount {
   readonly positions: RefPosition[] = [];
   orders: RefOrder[] = [];
@@ -156,8 +173,9 @@ export class ReferenceAccount {
 
   /** A market order; adding beyond the stop, which is not armed yet, is rejected. */
   #market(op: Extract<Op, { kind: 'market' }>): void {
-    if (sign(op.side) * op.price <= sign(op.side) * (this.open(op.side)?.stop ?? op.stop)) return;
-    this.#enter(op, op.price, op.atMs, 'taker');
+    const fill = marketFillOf(op);
+    if (sign(op.side) * fill <= sign(op.side) * (this.open(op.side)?.stop ?? op.stop)) return;
+    this.#enter(op, fill, op.atMs, 'taker');
   }
 
   #reverse(op: Extract<Op, { kind: 'reverse' }>): void {
@@ -362,7 +380,7 @@ export function randomScript(random: () => number, account: ReferenceAccount, co
       atMs += pick(25_000);
       price = Math.min(13_000, Math.max(7000, price + pick(301) - 150));
       add({ kind: 'tick', atMs, price });
-    } else if (dice < 0.62) add({ kind: 'market', atMs, side, price, qty, ...levels(side, price) });
+    } else if (dice < 0.62) add({ kind: 'market', atMs, side, price, spread: pick(4), qty, ...levels(side, price) });
     else if (dice < 0.76) {
       const type = random() < 0.6 ? 'limit' : 'stop';
       const at = price + restsAt({ side, type }) * (5 + pick(250));

@@ -12,6 +12,7 @@ export const silentNews = {
 /** Without orders. */
 export const noOrders: RestingOrders = {
   load: () => Promise.resolve([]),
+  reload: () => Promise.resolve([]),
   tick: () => [],
   candle: () => [],
   write: () => Promise.resolve([]),

@@ -28,6 +28,7 @@ const eventNames: Record<WebhookEvent, string> = {
   'signal.found': 'Your scan found a signal, tradable or not',
   'position.opened': 'Position opened',
   'position.closed': 'Position closed',
+  'alert.fired': 'One of your alerts fired',
   'payment.completed': 'Payment credited',
   'credits.low': 'Credits are running low',
   'plan.expiring': `An API plan ends in ${PLAN_NOTICE_TEXT}`,

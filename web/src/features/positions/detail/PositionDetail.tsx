@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import { intervalToMs } from '../../../api/candles.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { fetchCandles } from '../../../data/market.ts';
@@ -9,14 +9,11 @@ import type { PositionView } from '../../../api/positionView.ts';
 import { usePosition } from '../../../data/positions.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import type { PositionEvent } from '../../../api/types.ts';
+import type { ChartHandle } from '../../../charts/Chart.tsx';
 import { LateChart } from '../../../charts/LateChart.tsx';
 import { useMarketLevels } from '../../../charts/marketLevels.ts';
 import { useForming } from '../../../charts/useForming.ts';
 import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
-import { listedText } from '../../../format/confidence.ts';
-import { formatMoney, formatPercent, formatPrice, formatQuantity, NO_VALUE } from '../../../format/number.ts';
-import { shortVersion } from '../../../format/strategyText.ts';
-import { formatUtc } from '../../../format/time.ts';
 import { openAlertForm } from '../../../state/alertForm.ts';
 import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
 import { EmptyState, ErrorState, Loaded, Panel } from '../../../ui/Panel.tsx';
@@ -32,83 +29,20 @@ import {
 } from '../positionShapes.ts';
 import { marketNames, useServed } from '../useMarked.ts';
 import type { Marked } from '../mark.ts';
+import { factsOf } from './positionFacts.ts';
 import { FillList } from './FillList.tsx';
 import { ManagePanel, MovedBar } from './ManagePanel.tsx';
-import { eventText, trailingText } from './positionTexts.ts';
+import { eventText } from './positionTexts.ts';
 import { SizeButtons } from './SizeButtons.tsx';
 import { type LevelDraft, netText, useLevelDraft } from './useLevelDraft.ts';
-
-const pct = (value: number | null): string => (value === null ? NO_VALUE : formatPercent(value / 100, true));
-
-/** The strategy that opened it, and which of its exits are armed beside stop, target and trailing. */
-function strategyFacts({
-  strategy,
-  isTrailingOwn,
-  exitDueAt,
-  exitDueReason,
-  closedAt,
-}: PositionView): [string, string][] {
-  if (strategy === null) return [];
-  const { breakEvenR, onOpposite } = strategy.value;
-  const responses = { hold: 'ignored', exit: 'closes it', reverse: 'turns it round' };
-  const due = exitDueAt === null || closedAt !== null ? null : `from ${formatUtc(exitDueAt)}`;
-  return [
-    ['Strategy', `${strategy.name}, ${shortVersion(strategy.version)}`],
-    ['Break-even', breakEvenR === 0 || isTrailingOwn ? 'off' : `after ${breakEvenR} stop distances`],
-    ['Opposite signal', responses[onOpposite]],
-    ['Leaves by time', exitDueReason === 'TIME' && due !== null ? due : 'off'],
-    ...(exitDueReason === 'SIGNAL' && due !== null ? [['Leaves on the signal', due] as [string, string]] : []),
-  ];
-}
-
-/** Figures of a position, gross beside net. */
-function factsOf(row: Marked, decimals: number | undefined): [name: string, value: string][] {
-  const { position, price, pnl, roiPct, netIfClosed, returnOnMarginPct } = row;
-  const isOpen = position.closedAt === null;
-  const at = (value: number | null): string => formatPrice(value, decimals);
-  const result: [string, string][] = isOpen
-    ? [
-        ['Last price', at(price)],
-        ['Gross PnL, USDT', formatMoney(pnl, true)],
-        ['ROI, gross on notional', pct(roiPct)],
-        ['Net if closed now, USDT', formatMoney(netIfClosed, true)],
-        ['Return on margin, net', pct(returnOnMarginPct)],
-      ]
-    : [
-        ['Exit', at(position.closePrice)],
-        ['Gross PnL, USDT', formatMoney(position.pnl, true)],
-        ['ROI, gross on notional', pct(position.roiPct)],
-        ['Net PnL, USDT', formatMoney(position.netPnl, true)],
-        ['Return on margin, net', pct(position.returnOnMarginPct)],
-      ];
-  return [
-    ['Entry', at(position.entryPrice)],
-    ...result,
-    ['Fees, USDT', formatMoney(position.fees)],
-    ['Funding paid, USDT', formatMoney(position.funding, true)],
-    ['Stop', at(position.stopLoss)],
-    ['Stop at the opening', at(position.initialStopLoss)],
-    ['Target', at(position.takeProfit)],
-    ['Liquidation', at(position.liquidationApprox)],
-    ['Trailing', trailingText(position)],
-    ...strategyFacts(position),
-    ['Loss at the first stop, USDT', formatMoney(position.lossAtStop)],
-    ...(position.lossAtCurrentStop === null
-      ? []
-      : [['Net at the current stop, USDT', formatMoney(-position.lossAtCurrentStop, true)] as [string, string]]),
-    ['Quantity', formatQuantity(position.qty)],
-    ['Notional, USDT', formatMoney(position.notional)],
-    ['Margin, USDT', formatMoney(position.margin)],
-    ['Leverage', `${position.leverage}x`],
-    ['Confidence', listedText(position.confidence)],
-  ];
-}
 
 interface Props {
   row: Marked;
   decimals: number | undefined;
   /** Shown for an open position. */
   onClose?: (position: PositionView) => void;
+  /** The journal below the chart. @param takePicture the chart as it is shown; null: there is none */
+  journal?: (takePicture: (() => Promise<Blob | null>) | null) => ReactNode;
   /** Content below the facts. */
   children?: ReactNode;
 }
@@ -129,9 +63,11 @@ function Managed(props: Props) {
 }
 
 /** @param draft levels as they are edited; null: they cannot be changed */
-function Shown({ row, decimals, onClose, children, draft }: Props & { draft: LevelDraft | null }) {
+function Shown({ row, decimals, onClose, journal, children, draft }: Props & { draft: LevelDraft | null }) {
   const { position, price, netIfClosed } = row;
   const { isServed } = useServed();
+  const chart = useRef<ChartHandle>(null);
+  const takePicture = async () => (await chart.current?.picture()) ?? null;
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,1fr)_360px]">
       <div className="flex min-w-0 flex-col gap-3">
@@ -142,6 +78,7 @@ function Shown({ row, decimals, onClose, children, draft }: Props & { draft: Lev
             price={price}
             net={position.closedAt === null ? netIfClosed : position.netPnl}
             draft={draft}
+            chart={chart}
             className="min-h-105 flex-1"
           />
         ) : (
@@ -151,6 +88,7 @@ function Shown({ row, decimals, onClose, children, draft }: Props & { draft: Lev
             />
           </Panel>
         )}
+        {journal?.(isServed(position) ? takePicture : null)}
         {children}
       </div>
       <div className="flex min-w-0 flex-col gap-3">
@@ -245,6 +183,8 @@ interface PositionChartProps {
   net: number | null;
   /** Levels as they are edited: their lines can be dragged. */
   draft: LevelDraft | null;
+  /** Lets the view around it take a picture. */
+  chart: RefObject<ChartHandle | null>;
   className?: string;
 }
 
@@ -277,7 +217,7 @@ function useLifeCandles({ exchange, symbol, openedAt, closedAt }: PositionView, 
 }
 
 /** Entry, levels and the stop's way over the candles of a position's life. */
-function PositionChart({ position, price, net, draft, className = '' }: PositionChartProps) {
+function PositionChart({ position, price, net, draft, chart, className = '' }: PositionChartProps) {
   const [chosen, setChosen] = useState<ChartInterval | null>(null);
   const { interval, response } = useLifeCandles(position, chosen);
   const { exchange, symbol, closedAt } = position;
@@ -324,6 +264,7 @@ function PositionChart({ position, price, net, draft, className = '' }: Position
       <div className="relative flex-1">
         {model !== null && (
           <LateChart
+            ref={chart}
             place="position"
             model={model}
             market={market}

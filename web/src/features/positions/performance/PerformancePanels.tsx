@@ -1,7 +1,15 @@
 import { metricById as define } from '@sextant/engine-as/abi/metrics.ts';
 import type { PositionAnalytics } from '../../../api/types.ts';
 import { reasonNames } from '../../../format/names.ts';
-import { formatCount, formatFixed, formatMoney, formatPercent, NO_VALUE, signTone } from '../../../format/number.ts';
+import {
+  formatCount,
+  formatFixed,
+  formatMoney,
+  formatMultiple,
+  formatPercent,
+  NO_VALUE,
+  signTone,
+} from '../../../format/number.ts';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
@@ -30,10 +38,11 @@ export function GroupTable({ title, groups, nameOf }: Props) {
               <th scope="col">Won</th>
               <th scope="col">Gross, USDT</th>
               <th scope="col">Net, USDT</th>
+              <th scope="col">Mean R</th>
             </tr>
           </thead>
           <tbody>
-            {groups.map(({ name, trades, wins, pnl, net_pnl: net }) => (
+            {groups.map(({ name, trades, wins, pnl, net_pnl: net, mean_r: multiple }) => (
               <tr key={name}>
                 <th className="lead" scope="row">
                   {nameOf?.(name) ?? name}
@@ -42,6 +51,7 @@ export function GroupTable({ title, groups, nameOf }: Props) {
                 <td>{formatPercent(wins / trades)}</td>
                 <td>{formatMoney(pnl, true)}</td>
                 <td className={`font-medium ${signTone(net)}`}>{formatMoney(net, true)}</td>
+                <td>{formatMultiple(multiple)}</td>
               </tr>
             ))}
           </tbody>
@@ -93,6 +103,7 @@ export function TotalsPanel({ title, totals }: { title: string; totals: Totals }
       totals.profit_factor === null ? 'no losing trade' : few,
     ],
     [<DefinedTerm key="e" definition={define.expectancy} />, formatMoney(totals.expectancy, true), few],
+    ['Mean R', formatMultiple(totals.mean_r), few, signTone(totals.mean_r)],
     ['Best, worst', `${formatMoney(totals.best, true)}, ${formatMoney(totals.worst, true)}`, 'net of one position'],
     ['Drawdown, realised', formatMoney(totals.max_drawdown), 'closed positions only'],
   ];

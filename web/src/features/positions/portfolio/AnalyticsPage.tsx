@@ -4,6 +4,7 @@ import { formatCount, formatFixed, formatMoney, formatPercent, NO_VALUE, signTon
 import { EmptyState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { exposureOf, type Marked, totalsOf } from '../mark.ts';
+import { JournalStatistics } from '../journal/JournalStatistics.tsx';
 import { confidenceName, GroupTable, LinePlot, reasonName, TotalsPanel } from '../performance/PerformancePanels.tsx';
 import { ReconciliationSumsPanel } from '../reconciliation/ReconciliationPanels.tsx';
 import { RiskCard } from '../risk/RiskCard.tsx';
@@ -57,6 +58,7 @@ export function AnalyticsPage() {
               <GroupTable title="By symbol" groups={data.by_symbol} />
               <GroupTable title="By confidence" groups={data.by_confidence} nameOf={confidenceName} />
             </div>
+            <JournalStatistics />
           </div>
           <div className="flex min-w-0 flex-col gap-3">
             {known !== null && <ExposureTable rows={rows} />}

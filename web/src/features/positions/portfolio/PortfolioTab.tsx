@@ -14,6 +14,7 @@ import { Guarded } from '../../../ui/Guarded.tsx';
 import { PagedTab } from '../../../ui/PagedTab.tsx';
 import { EmptyState, ErrorState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
+import { JournalPanel } from '../journal/JournalPanel.tsx';
 import { ReconciliationPanel } from '../reconciliation/ReconciliationPanels.tsx';
 import { PositionDetail } from '../detail/PositionDetail.tsx';
 import {
@@ -223,6 +224,7 @@ const columns = [
   'funding',
   'netPnl',
   'returnOnMarginPct',
+  'riskMultiple',
   'confidence',
   'market',
 ] as const satisfies readonly (keyof PositionView)[];
@@ -278,7 +280,13 @@ function HistoryPage() {
         </Loaded>
       </Panel>
       {chosen !== undefined && (
-        <PositionDetail row={mark(chosen, null)} decimals={decimalsOf(chosen.symbol)}>
+        <PositionDetail
+          row={mark(chosen, null)}
+          decimals={decimalsOf(chosen.symbol)}
+          journal={(takePicture) => (
+            <JournalPanel key={`journal ${chosen.id}`} id={chosen.id} takePicture={takePicture} />
+          )}
+        >
           <ReconciliationPanel key={`lab ${chosen.id}`} id={chosen.id} decimals={decimalsOf(chosen.symbol)} />
           {isServed(chosen) && <WhatIfPanel key={chosen.id} position={chosen} decimals={decimalsOf(chosen.symbol)} />}
         </PositionDetail>

@@ -1,5 +1,5 @@
 import type { PositionView } from '../../../api/positionView.ts';
-import { formatMoney, formatPrice, NO_VALUE, signTone } from '../../../format/number.ts';
+import { formatMoney, formatMultiple, formatPrice, NO_VALUE, signTone } from '../../../format/number.ts';
 import { formatDuration } from '../../../format/time.ts';
 import { Time } from '../../../ui/Time.tsx';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
@@ -70,6 +70,14 @@ const closedColumns = [
     cell: ({ position }) => formatMoney(position.netPnl, true),
   },
   {
+    id: 'multiple',
+    label: 'R',
+    width: '76px',
+    className: figure,
+    toneOf: ({ position }) => signTone(position.riskMultiple),
+    cell: ({ position }) => formatMultiple(position.riskMultiple),
+  },
+  {
     id: 'margin',
     label: 'Net on margin',
     width: '108px',
@@ -127,7 +135,7 @@ export function ClosedTable(props: Props) {
       rows={rows}
       keyOf={({ id }) => id}
       cells={(position) => <GridCells columns={columns} row={{ position, decimals: decimalsOf(position.symbol) }} />}
-      minWidthPx={isNarrow ? 1000 : 1204}
+      minWidthPx={isNarrow ? 1076 : 1280}
       heightMaxPx={heightMaxPx}
       selected={selected}
       onSelect={({ id }) => onSelect(id)}
@@ -151,7 +159,9 @@ function TwoLines({ row }: { row: PositionView }) {
       </span>
       <span role="gridcell" className="flex flex-col px-3 text-right">
         <span className={`font-mono font-medium ${signTone(row.netPnl)}`}>{formatMoney(row.netPnl, true)}</span>
-        <span className="font-mono text-muted">{percentText(row.returnOnMarginPct)}</span>
+        <span className="font-mono text-muted">
+          {percentText(row.returnOnMarginPct)}, {formatMultiple(row.riskMultiple)}
+        </span>
       </span>
     </>
   );

@@ -1,0 +1,81 @@
+import type { PositionView } from '../../../api/positionView.ts';
+import { listedText } from '../../../format/confidence.ts';
+import {
+  formatMoney,
+  formatMultiple,
+  formatPercent,
+  formatPrice,
+  formatQuantity,
+  NO_VALUE,
+} from '../../../format/number.ts';
+import { shortVersion } from '../../../format/strategyText.ts';
+import { formatUtc } from '../../../format/time.ts';
+import type { Marked } from '../mark.ts';
+import { trailingText } from './positionTexts.ts';
+
+const pct = (value: number | null): string => (value === null ? NO_VALUE : formatPercent(value / 100, true));
+
+/** The strategy that opened it, and which of its exits are armed beside stop, target and trailing. */
+function strategyFacts({
+  strategy,
+  isTrailingOwn,
+  exitDueAt,
+  exitDueReason,
+  closedAt,
+}: PositionView): [string, string][] {
+  if (strategy === null) return [];
+  const { breakEvenR, onOpposite } = strategy.value;
+  const responses = { hold: 'ignored', exit: 'closes it', reverse: 'turns it round' };
+  const due = exitDueAt === null || closedAt !== null ? null : `from ${formatUtc(exitDueAt)}`;
+  return [
+    ['Strategy', `${strategy.name}, ${shortVersion(strategy.version)}`],
+    ['Break-even', breakEvenR === 0 || isTrailingOwn ? 'off' : `after ${breakEvenR} stop distances`],
+    ['Opposite signal', responses[onOpposite]],
+    ['Leaves by time', exitDueReason === 'TIME' && due !== null ? due : 'off'],
+    ...(exitDueReason === 'SIGNAL' && due !== null ? [['Leaves on the signal', due] as [string, string]] : []),
+  ];
+}
+
+/** Figures of a position, gross beside net. */
+export function factsOf(row: Marked, decimals: number | undefined): [name: string, value: string][] {
+  const { position, price, pnl, roiPct, netIfClosed, returnOnMarginPct } = row;
+  const isOpen = position.closedAt === null;
+  const at = (value: number | null): string => formatPrice(value, decimals);
+  const result: [string, string][] = isOpen
+    ? [
+        ['Last price', at(price)],
+        ['Gross PnL, USDT', formatMoney(pnl, true)],
+        ['ROI, gross on notional', pct(roiPct)],
+        ['Net if closed now, USDT', formatMoney(netIfClosed, true)],
+        ['Return on margin, net', pct(returnOnMarginPct)],
+      ]
+    : [
+        ['Exit', at(position.closePrice)],
+        ['Gross PnL, USDT', formatMoney(position.pnl, true)],
+        ['ROI, gross on notional', pct(position.roiPct)],
+        ['Net PnL, USDT', formatMoney(position.netPnl, true)],
+        ['Return on margin, net', pct(position.returnOnMarginPct)],
+        ['R multiple', formatMultiple(position.riskMultiple)],
+      ];
+  return [
+    ['Entry', at(position.entryPrice)],
+    ...result,
+    ['Fees, USDT', formatMoney(position.fees)],
+    ['Funding paid, USDT', formatMoney(position.funding, true)],
+    ['Stop', at(position.stopLoss)],
+    ['Stop at the opening', at(position.initialStopLoss)],
+    ['Target', at(position.takeProfit)],
+    ['Liquidation', at(position.liquidationApprox)],
+    ['Trailing', trailingText(position)],
+    ...strategyFacts(position),
+    ['Loss at the first stop, USDT', formatMoney(position.lossAtStop)],
+    ...(position.lossAtCurrentStop === null
+      ? []
+      : [['Net at the current stop, USDT', formatMoney(-position.lossAtCurrentStop, true)] as [string, string]]),
+    ['Quantity', formatQuantity(position.qty)],
+    ['Notional, USDT', formatMoney(position.notional)],
+    ['Margin, USDT', formatMoney(position.margin)],
+    ['Leverage', `${position.leverage}x`],
+    ['Confidence', listedText(position.confidence)],
+  ];
+}
