@@ -8,8 +8,9 @@ import { retryDelayMs, shouldRetry } from '../api/retry.ts';
 import { appInfo, useSession } from '../api/useSession.ts';
 import { PublicLayout } from '../features/public/PublicLayout.tsx';
 import { isShareAddress } from '../state/shareAddress.ts';
-import { claimLocalData, leaveLocalData } from '../state/localOwner.ts';
+import { claimLocalData, forgetLocalData, leaveLocalData } from '../state/localOwner.ts';
 import { localOwner, onLocalOwner } from '../api/ownerId.ts';
+import { isOfflinePage } from '../state/offlinePage.ts';
 import { keepLinkedPlace, promisedPlace } from '../state/promisedPlace.ts';
 import { readSaved, save } from '../state/storage.ts';
 import { runUserResets } from '../state/userReset.ts';
@@ -108,6 +109,8 @@ const shell = late(async () => {
 /** Fetches the files of the product while the session is fetched. */
 export const preloadShell = shell.preload;
 
+const offlineShell = late(async () => (await import('./shell/OfflineShell.tsx')).OfflineShell, placeholder);
+
 const sharedRun = late(
   async () => (await import('../features/backtest/share/SharedRunPage.tsx')).SharedRunPage,
   placeholder,
@@ -132,7 +135,11 @@ function App() {
   const session = useSession();
   const [path] = useLocation();
   const user = session.data ?? null;
-  const isClaimed = useUserChange(session.isPending ? undefined : (user?.id ?? null));
+  // Without a network the last user of this browser, who has not signed out.
+  const isOffline = isOfflinePage() && session.data === undefined;
+  const offlineUser = isOffline && readSaved('signedIn') === 'yes' ? readSaved('owner') : null;
+  const isUnknown = isOffline ? offlineUser === null : session.isPending;
+  const isClaimed = useUserChange(isUnknown ? undefined : (offlineUser ?? user?.id ?? null));
 
   const { fragment, leave } = useSharedLink();
   if (fragment !== null) {
@@ -142,6 +149,7 @@ function App() {
     const { View } = linkPages[path];
     return <View />;
   }
+  if (isOffline && (isUnknown || isClaimed)) return <offlineShell.View isSignedIn={!isUnknown} />;
   if (user !== null && !isForAll(path)) {
     return isClaimed ? <shell.View user={user} /> : placeholder;
   }
@@ -200,6 +208,7 @@ function useUserChange(userId: string | null | undefined): boolean {
     const lastUser = lastUserId.current;
     const isOther = lastUser !== undefined && lastUser !== userId;
     if (userId === null) leaveLocalData();
+    if (userId === null && lastUser != null) forgetLocalData();
     const hadOthers = userId !== null && claimLocalData(userId);
     if (isOther || hadOthers) resetUserState();
     lastUserId.current = userId;
