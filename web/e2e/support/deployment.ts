@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 /** The product at another origin, where a second build can be installed and the server can disappear. */
@@ -49,9 +49,12 @@ export async function deploy(product: string): Promise<Deployment> {
       outgoing.writeHead(404).end();
       return;
     }
-    const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
+    const headers: IncomingHttpHeaders = { ...incoming.headers, 'accept-encoding': 'identity' };
     // What is unchanged in the product may be of the former build here.
-    if (isSecond) for (const name of ['if-none-match', 'if-modified-since']) delete headers[name];
+    if (isSecond) {
+      delete headers['if-none-match'];
+      delete headers['if-modified-since'];
+    }
     const target = new URL((incoming.url ?? '/').replace(SECOND, 'assets/'), product);
     const upstream = request(target, { method: incoming.method, headers }, (response) =>
       send(response, pathname, outgoing),

@@ -1,6 +1,7 @@
 import type { PracticeOrder } from '../protocol/practice.ts';
 
-export type PracticeField = 'notional' | 'price' | 'stop' | 'targets';
+/** `account`: a position or an order holds it. */
+export type PracticeField = 'account' | 'notional' | 'price' | 'stop' | 'targets';
 export interface PracticeProblem {
   field: PracticeField;
   /** What is wrong and the fix, for the screen. */

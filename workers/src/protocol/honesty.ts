@@ -46,10 +46,7 @@ export interface RulesRun {
 }
 
 export interface MadeResult {
-  trades: readonly Pick<
-    Trade,
-    'side' | 'entryPrice' | 'exitPrice' | 'quantity' | 'grossPnl' | 'netPnl'
-  >[];
+  trades: readonly Pick<Trade, 'side' | 'entryPrice' | 'exitPrice' | 'quantity' | 'grossPnl' | 'netPnl'>[];
   /** Mark to market at the close of each scored candle, USDT; f64[scoredCount]. */
   equity: Float64Array;
   /** Candles with an open position. */

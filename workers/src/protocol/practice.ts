@@ -1,6 +1,7 @@
 import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
 import type { BookCloseReason } from '../positions/bookTypes.ts';
 import type { BookTarget } from '../positions/partialClose.ts';
+import type { PracticeProblem } from '../positions/practiceOrder.ts';
 import type { Candles } from './backtest.ts';
 
 /** Contract of the `practise` task: orders of a bar replay, filled on its candles by the simulator of live positions. Prices in quote currency. */
@@ -35,7 +36,7 @@ export interface PracticeInput {
   from: number;
   /** USDT at its start. */
   equity: number;
-  /** Oldest first. An order needs a free account: without an open position, unless that closes, and without a working order. */
+  /** Oldest first. An order needs a free account: no position, unless it closes, and no working order. */
   actions: readonly PracticeAction[];
   /** An order that is typed and not placed; its figures are part of the result. */
   draft?: PracticeOrder;
@@ -78,6 +79,8 @@ export interface PracticeResult {
   equity: Float64Array;
   /** Candles with an open position at their open or in them. */
   heldBarCount: number;
+  /** Orders that were not placed, oldest first, with the candle at whose close they were given. */
+  rejected: ({ at: number } & PracticeProblem)[];
   draft: PracticePreview | null;
 }
 

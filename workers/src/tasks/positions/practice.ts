@@ -7,7 +7,7 @@ import type { BookCloseReason, BookPosition, StepEvent, WatchedBar } from '../..
 import { openFigures } from '../../positions/openFigures.ts';
 import { type Plan, planPosition } from '../../positions/plan.ts';
 import { PositionBook } from '../../positions/positionBook.ts';
-import { checkPracticeOrder } from '../../positions/practiceOrder.ts';
+import { checkPracticeOrder, type PracticeProblem } from '../../positions/practiceOrder.ts';
 import { rulesRow } from '../../positions/rows.ts';
 import type {
   PracticeInput,
@@ -16,7 +16,7 @@ import type {
   PracticeResult,
   PracticeTrade,
 } from '../../protocol/practice.ts';
-import { fail, type TaskResult } from '../../protocol/taskResult.ts';
+import type { TaskResult } from '../../protocol/taskResult.ts';
 import { SIZING_COSTS } from '../../signals/signalRules.ts';
 import { validateCandles } from '../validateCandles.ts';
 import { check, firstFailure } from '../validateParams.ts';
@@ -63,12 +63,11 @@ export function practise(engine: Engine, input: PracticeInput): TaskResult<Pract
   if (!valid.ok) return valid;
   const desk = new Desk(engine, input);
   for (let i = from; i < count; i++) {
-    const taken = desk.takeActions(i - 1);
-    if (!taken.ok) return taken;
+    desk.takeActions(i - 1);
     desk.step(i);
   }
-  const taken = desk.takeActions(count - 1);
-  return taken.ok ? ok(desk.result()) : taken;
+  desk.takeActions(count - 1);
+  return ok(desk.result());
 }
 
 /** One account with at most one position and one working order. */
@@ -77,6 +76,7 @@ class Desk {
   readonly #input: PracticeInput;
   readonly #book: PositionBook;
   readonly #trades: PracticeTrade[] = [];
+  readonly #rejected: PracticeResult['rejected'] = [];
   readonly #equity: Float64Array;
   #cash: number;
   #open: Open | null = null;
@@ -93,25 +93,25 @@ class Desk {
   }
 
   /** Decisions at the close of a candle. */
-  takeActions(at: number): TaskResult<null> {
-    const { actions, candles, spanMs } = this.#input;
+  takeActions(at: number): void {
+    const { actions } = this.#input;
     for (; this.#nextAction < actions.length; this.#nextAction++) {
       const action = actions[this.#nextAction];
       if (action === undefined || action.at > at) break;
       if (action.kind === 'cancel') this.#working = null;
-      else if (action.kind === 'close') {
-        if (this.#open !== null) this.#open.isClosing = true;
-      } else {
-        const field = `actions[${this.#nextAction}].order`;
-        const isFree = this.#working === null && (this.#open === null || this.#open.isClosing);
-        if (!isFree)
-          return fail('bad_input', `${field} needs an account without a position and a working order`, field);
-        const problem = checkPracticeOrder(action.order, candles.close[at] ?? NaN, this.#worth(at));
-        if (problem !== null) return fail('bad_input', `${field}: ${problem.message}`, `${field}.${problem.field}`);
-        this.#working = { order: action.order, activeFromMs: (candles.time[at] ?? NaN) + spanMs };
-      }
+      else if (action.kind === 'order') this.#place(action.order, at);
+      else if (this.#open !== null) this.#open.isClosing = true;
     }
-    return ok(null);
+  }
+
+  #place(order: PracticeOrder, at: number): void {
+    const { candles, spanMs } = this.#input;
+    const isFree = this.#working === null && (this.#open === null || this.#open.isClosing);
+    const problem: PracticeProblem | null = isFree
+      ? checkPracticeOrder(order, candles.close[at] ?? NaN, this.#worth(at))
+      : { field: 'account', message: 'Close the position or cancel the order first.' };
+    if (problem === null) this.#working = { order, activeFromMs: (candles.time[at] ?? NaN) + spanMs };
+    else this.#rejected.push({ at, ...problem });
   }
 
   step(i: number): void {
@@ -295,6 +295,7 @@ class Desk {
       working: this.#working?.order ?? null,
       equity: this.#equity,
       heldBarCount: this.#heldBars,
+      rejected: this.#rejected,
       draft: preview,
     };
   }

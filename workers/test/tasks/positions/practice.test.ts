@@ -182,13 +182,15 @@ describe('practised orders', () => {
     ['targets', { targets: [{ price: 102, fraction: 0.5 }] }],
     ['targets', { targets: [101, 102, 103, 104].map((price) => ({ price, fraction: 0.25 })) }],
   ] as const)('DESK-156 an order with a wrong %s is rejected by that field', (field, change) => {
-    const result = run(candlesOf([flat, flat]), [placed(change)]);
-    expect(result).toMatchObject({ ok: false, error: { field: `actions[0].order.${field}` } });
+    const result = practised(candlesOf([flat, flat]), [placed(change)]);
+    expect(result).toMatchObject({ trades: [], working: null, rejected: [{ at: 1, field }] });
   });
 
-  it('DESK-156 a second order waits for a free account', () => {
-    const result = run(after([100, 101, 99, 100]), [placed(), placed({}, 2)]);
-    expect(result).toMatchObject({ ok: false, error: { field: 'actions[1].order' } });
+  it('DESK-156 a second order is rejected until the account is free, and changes nothing', () => {
+    const candles = after([100, 101, 99, 100], [100, 101, 99, 100]);
+    const twice = practised(candles, [placed(), placed({ side: 'SHORT' }, 2)]);
+    expect(twice.rejected).toMatchObject([{ at: 2, field: 'account' }]);
+    expect(twice.trades).toEqual(practised(candles, [placed()]).trades);
   });
 
   it('DESK-156 stop and target fill as in the backtest of the same candles', () => {
