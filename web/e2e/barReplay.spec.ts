@@ -57,6 +57,7 @@ test('DESK-110 DESK-111 DESK-112 candles are stepped and played from any start, 
 });
 
 const ticket = (page: Page) => replay(page).getByRole('form', { name: 'Practice order' });
+const typed = (page: Page, name: string) => ticket(page).getByRole('textbox', { name, exact: true });
 
 test('DESK-157 the ticket of the replay places a market order with levels and a limit, draws their lines, and is judged', async ({
   page,
@@ -70,15 +71,15 @@ test('DESK-157 the ticket of the replay places a market order with levels and a 
   await expect(ticket(page).getByRole('button', { name: 'Place buy limit' })).toBeDisabled();
   await ticket(page).getByText('Market', { exact: true }).click();
 
-  await ticket(page).getByLabel('Notional').fill('2000');
-  await ticket(page).getByLabel('Stop loss').fill('1');
+  await typed(page, 'Notional').fill('2000');
+  await typed(page, 'Stop loss').fill('1');
   await ticket(page).getByRole('button', { name: 'Add target' }).click();
   await expect(ticket(page).getByText('Enter the price of target 1, or remove it.')).toBeVisible();
-  await ticket(page).getByLabel('Target 1').fill('900000');
+  await typed(page, 'Target 1').fill('900000');
   await ticket(page).getByRole('button', { name: 'Add target' }).click();
-  await ticket(page).getByLabel('Target 2').fill('950000');
-  await ticket(page).getByLabel('Share 1').fill('30');
-  await expect(ticket(page).getByLabel('Share 2')).toHaveValue('70');
+  await typed(page, 'Target 2').fill('950000');
+  await typed(page, 'Share 1').fill('30');
+  await expect(typed(page, 'Share 2')).toHaveValue('70');
   const figures = ticket(page).getByLabel('Figures of the order');
   // Nearly all is lost at a stop of 1 USDT: 2,000 USDT and fees.
   await expect(figures).toContainText(/At the stop[−-]2,00\d\.\d\d USDT/);
@@ -97,7 +98,7 @@ test('DESK-157 the ticket of the replay places a market order with levels and a 
   await ticket(page).getByRole('button', { name: 'Remove target 2' }).click();
   await ticket(page).getByRole('button', { name: 'Remove target 1' }).click();
   await ticket(page).getByText('Limit', { exact: true }).click();
-  await ticket(page).getByLabel('Limit price').fill('2');
+  await typed(page, 'Limit price').fill('2');
   await ticket(page).getByRole('button', { name: 'Place buy limit' }).click();
   await expect(line(page)).toContainText('Buy limit waits');
   await button(page, 'Next candle').click();

@@ -130,6 +130,10 @@ function Replayed({ candles, exchange, symbol, interval, decimals, onClose }: Re
         </button>
       </div>
       <PracticeLine phase={phase} result={result} />
+      {failure !== null && <Notice tone="error">The simulator failed: {failure}</Notice>}
+      {rejection?.at === seen - 1 && <Notice tone="error">Order not placed. {rejection.message}</Notice>}
+      {phase === 'done' && result !== null && <PracticeVerdict result={result} symbol={symbol} practice={practice} />}
+      <LateChart place="replay" model={model} className="min-h-80 flex-1" />
       {phase === 'run' && (
         <PracticeTicket
           draft={draft}
@@ -142,10 +146,6 @@ function Replayed({ candles, exchange, symbol, interval, decimals, onClose }: Re
           onPlace={() => place(orderOf(draft))}
         />
       )}
-      {failure !== null && <Notice tone="error">The simulator failed: {failure}</Notice>}
-      {rejection?.at === seen - 1 && <Notice tone="error">Order not placed. {rejection.message}</Notice>}
-      {phase === 'done' && result !== null && <PracticeVerdict result={result} symbol={symbol} practice={practice} />}
-      <LateChart place="replay" model={model} className="min-h-80 flex-1" />
     </>
   );
 }

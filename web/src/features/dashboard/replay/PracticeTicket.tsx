@@ -74,7 +74,7 @@ export function PracticeTicket({ draft, onEdit, last, equity, decimals, preview,
     <form
       noValidate
       aria-label="Practice order"
-      className="flex flex-wrap items-start gap-x-3 gap-y-2 border-b border-line p-2"
+      className="flex flex-wrap items-start gap-x-3 gap-y-2 border-t border-line p-2"
       onSubmit={(event) => {
         event.preventDefault();
         if (problem === null && isFree) onPlace();
