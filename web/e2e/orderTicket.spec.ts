@@ -349,5 +349,5 @@ test('DESK-160 DESK-161 stop and targets of a resting order are changed by form,
   await form.getByRole('button', { name: 'Save' }).click();
   await expectMessage(page, 'Changed: buy limit BTCUSDT');
   const third = await resting();
-  expect(third.take_profits.map(({ fraction }) => fraction)).toEqual([0.5, 0.33, 0.17]);
+  expect(third.take_profits.map(({ fraction }) => Number(fraction.toFixed(6)))).toEqual([0.5, 0.33, 0.17]);
 });

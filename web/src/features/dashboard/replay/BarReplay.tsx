@@ -133,7 +133,7 @@ function Replayed({ candles, exchange, symbol, interval, decimals, onClose }: Re
       {failure !== null && <Notice tone="error">The simulator failed: {failure}</Notice>}
       {rejection?.at === seen - 1 && <Notice tone="error">Order not placed. {rejection.message}</Notice>}
       {phase === 'done' && result !== null && <PracticeVerdict result={result} symbol={symbol} practice={practice} />}
-      <LateChart place="replay" model={model} className="min-h-80 flex-1" />
+      <LateChart place="replay" model={model} className="min-h-72 flex-1" />
       {phase === 'run' && (
         <PracticeTicket
           draft={draft}

@@ -21,9 +21,12 @@ export const sharesProblem = (targets: readonly TargetDraft[]): string | null =>
     ? null
     : 'Lower the shares: together they must leave some for the last target.';
 
+/** Percent to six decimals: the noise of a sum of fractions is no share. */
+const toPct = (fraction: number): number => Math.round(fraction * 1e8) / 1e6;
+
 /** Stored targets as a draft. */
 export const draftTargets = (targets: readonly { price: number; fraction: number }[]): TargetDraft[] =>
-  targets.map(({ price, fraction }) => ({ price, sharePct: fraction * 100 }));
+  targets.map(({ price, fraction }) => ({ price, sharePct: toPct(fraction) }));
 
 /** A draft as the calls take it: nearest first, shares that sum to 1. */
 export function targetsBody(
