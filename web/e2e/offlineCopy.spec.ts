@@ -6,9 +6,9 @@ import { createAccount } from './support/users.ts';
 
 /** Other specs block service workers: they change responses on their way, which a copy would hide. */
 const test = base.extend<{ site: Deployment }>({
-  site: async ({ baseURL }, use) => {
+  site: async ({ baseURL }, lend) => {
     const site = await deploy(baseURL ?? '');
-    await use(site);
+    await lend(site);
     await site.stop().catch(() => undefined);
   },
 });

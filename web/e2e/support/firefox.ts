@@ -23,7 +23,9 @@ export interface FirefoxPage {
   close: () => Promise<void>;
 }
 
-const START_MS = 60_000;
+const START_MS = 120_000;
+/** Longest wait for the response to one command. */
+const COMMAND_MS = 60_000;
 const WAIT_MS = 90_000;
 const STEP_MS = 100;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -54,6 +56,9 @@ function createClient(socket: WebSocket) {
     new Promise<T>((resolve, reject) => {
       const id = ++lastId;
       waiting.set(id, { resolve, reject });
+      setTimeout(() => {
+        if (waiting.delete(id)) reject(new Error(`Firefox did not respond to ${method} ${JSON.stringify(params)}`));
+      }, COMMAND_MS).unref();
       socket.send(JSON.stringify({ id, method, params }));
     });
 }
@@ -95,7 +100,7 @@ async function startFirefox(path: string): Promise<{ url: string; stop: () => Pr
 }
 
 const keysOf = (text: string) =>
-  [...text].flatMap((value) => [
+  Array.from(text).flatMap((value) => [
     { type: 'keyDown', value },
     { type: 'keyUp', value },
   ]);
@@ -179,7 +184,7 @@ export async function openFirefox(path: string): Promise<FirefoxPage> {
   const click = async (role: string, name: string): Promise<void> =>
     void (await press(await find({ type: 'accessibility', value: { role, name } })));
   return {
-    goto: async (to) => void (await send('browsingContext.navigate', { context, url: to, wait: 'complete' })),
+    goto: async (to) => void (await send('browsingContext.navigate', { context, url: to, wait: 'interactive' })),
     click,
     type: async (selector, text) => {
       await press(await find({ type: 'css', value: selector }));

@@ -130,16 +130,22 @@ const linkPages = {
 };
 const isLinkPage = (path: string): path is keyof typeof linkPages => Object.hasOwn(linkPages, path);
 
+/** The signed-in user, and how far it is known. */
+function useReader() {
+  const session = useSession();
+  const user = session.data ?? null;
+  if (!isOfflinePage() || session.data !== undefined)
+    return { user, isOffline: false, isPending: session.isPending, id: session.isPending ? undefined : user?.id };
+  // Without a network the last user of this browser, who has not signed out.
+  const id = readSaved('signedIn') === 'yes' ? (readSaved('owner') ?? undefined) : undefined;
+  return { user, isOffline: true, isPending: id === undefined, id };
+}
+
 /** Signed in: the shell on any other path. Signed out: the public pages, and `/` for an unknown path. */
 function App() {
-  const session = useSession();
   const [path] = useLocation();
-  const user = session.data ?? null;
-  // Without a network the last user of this browser, who has not signed out.
-  const isOffline = isOfflinePage() && session.data === undefined;
-  const offlineUser = isOffline && readSaved('signedIn') === 'yes' ? readSaved('owner') : null;
-  const isUnknown = isOffline ? offlineUser === null : session.isPending;
-  const isClaimed = useUserChange(isUnknown ? undefined : (offlineUser ?? user?.id ?? null));
+  const { user, isOffline, isPending, id } = useReader();
+  const isClaimed = useUserChange(isPending ? undefined : (id ?? null));
 
   const { fragment, leave } = useSharedLink();
   if (fragment !== null) {
@@ -149,12 +155,12 @@ function App() {
     const { View } = linkPages[path];
     return <View />;
   }
-  if (isOffline && (isUnknown || isClaimed)) return <offlineShell.View isSignedIn={!isUnknown} />;
+  if (isOffline) return isPending || isClaimed ? <offlineShell.View isSignedIn={!isPending} /> : placeholder;
   if (user !== null && !isForAll(path)) {
     return isClaimed ? <shell.View user={user} /> : placeholder;
   }
   // Only a browser that was signed in before waits for the response: a newcomer sees the public page at once.
-  if (session.isPending && readSaved('signedIn') === 'yes' && !isForAll(path)) return placeholder;
+  if (isPending && readSaved('signedIn') === 'yes' && !isForAll(path)) return placeholder;
   return <PublicRoutes />;
 }
 
@@ -179,6 +185,12 @@ function ShellPlaceholder() {
       <p className="sr-only">Loading</p>
     </div>
   );
+}
+
+/** Signed out: nothing of the user stays in this browser. */
+function leaveUser(lastUser: string | null | undefined): void {
+  if (lastUser != null) forgetLocalData();
+  leavePlace(lastUser);
 }
 
 /** Signed out: stores the place of a link for the sign-in; after a session of this page, removes that user's place from the address. */
@@ -208,14 +220,13 @@ function useUserChange(userId: string | null | undefined): boolean {
     const lastUser = lastUserId.current;
     const isOther = lastUser !== undefined && lastUser !== userId;
     if (userId === null) leaveLocalData();
-    if (userId === null && lastUser != null) forgetLocalData();
     const hadOthers = userId !== null && claimLocalData(userId);
     if (isOther || hadOthers) resetUserState();
     lastUserId.current = userId;
     save('signedIn', userId === null ? null : 'yes');
     if (userId !== null) promisedPlace.search = location.search;
     // A link into the product opens after the sign-in. The place of one user is not the next one's.
-    if (userId === null) leavePlace(lastUser);
+    if (userId === null) leaveUser(lastUser);
     if (userId !== null) openHelp(location.pathname, location.hash);
     // A signed-in page has no path; the public one would stay in the address bar otherwise.
     if (userId !== null && location.pathname !== '/' && !isLinkPage(location.pathname) && !isForAll(location.pathname))

@@ -15,33 +15,30 @@ type Stores = Map<string, Map<string, Response>>;
 
 /** As much of the Cache interface as the worker uses. `room`: files that fit, `isBroken`: every call fails. */
 function createCaches(stores: Stores, limits: { room: number; isBroken: boolean }) {
-  const guard = (): void => {
-    if (limits.isBroken) throw new DOMException('broken', 'UnknownError');
-  };
-  const find = (path: string, names: readonly string[]) =>
-    names.map((name) => stores.get(name)?.get(path)?.clone()).find((each) => each !== undefined);
+  const respond = <T>(value: () => T): Promise<T> =>
+    limits.isBroken ? Promise.reject(new DOMException('broken', 'UnknownError')) : Promise.resolve(value());
+  const cacheOf = (store: Map<string, Response>) => ({
+    match: (path: string) => Promise.resolve(store.get(path)?.clone()),
+    put: (path: string, response: Response) => {
+      if (store.size >= limits.room) return Promise.reject(new DOMException('full', 'QuotaExceededError'));
+      store.set(path, response);
+      return Promise.resolve();
+    },
+  });
   return {
-    open: async (name: string) => {
-      guard();
-      const store = stores.get(name) ?? new Map<string, Response>();
-      stores.set(name, store);
-      return {
-        match: async (path: string) => store.get(path)?.clone(),
-        put: async (path: string, response: Response) => {
-          if (store.size >= limits.room) throw new DOMException('full', 'QuotaExceededError');
-          store.set(path, response);
-        },
-      };
-    },
-    match: async (path: string, { cacheName }: { cacheName?: string } = {}) => {
-      guard();
-      return find(path, cacheName === undefined ? [...stores.keys()] : [cacheName]);
-    },
-    keys: async () => {
-      guard();
-      return [...stores.keys()];
-    },
-    delete: async (name: string) => stores.delete(name),
+    open: (name: string) =>
+      respond(() => {
+        const store = stores.get(name) ?? new Map<string, Response>();
+        stores.set(name, store);
+        return cacheOf(store);
+      }),
+    match: (path: string, { cacheName }: { cacheName?: string } = {}) =>
+      respond(() => {
+        const names = cacheName === undefined ? [...stores.keys()] : [cacheName];
+        return names.map((name) => stores.get(name)?.get(path)?.clone()).find((each) => each !== undefined);
+      }),
+    keys: () => respond(() => [...stores.keys()]),
+    delete: (name: string) => Promise.resolve(stores.delete(name)),
   };
 }
 
@@ -66,19 +63,18 @@ function start({ stores = new Map(), active = null }: { stores?: Stores; active?
     setTimeout: (work: () => void) => setTimeout(work, 1e6).unref(),
     location: { origin: ORIGIN },
     addEventListener: (type: string, listener: Listener) => listeners.set(type, listener),
-    skipWaiting: async () => void (skipped += 1),
+    skipWaiting: () => Promise.resolve(void (skipped += 1)),
     caches: createCaches(stores, limits),
-    fetch: async (given: string | { url: string }) => {
+    fetch: (given: string | { url: string }) => {
       const path = typeof given === 'string' ? given : new URL(given.url).pathname;
       requested.push(path);
       const body = server.get(path);
-      if (body === undefined) throw new TypeError('no network');
-      return new Response(body);
+      return body === undefined ? Promise.reject(new TypeError('no network')) : Promise.resolve(new Response(body));
     },
     registration: { active, installing: null, waiting: null },
     clients: {
-      claim: async () => undefined,
-      matchAll: async () => Array.from({ length: tabs }, () => ({})),
+      claim: () => Promise.resolve(),
+      matchAll: () => Promise.resolve(Array.from({ length: tabs }, () => ({}))),
     },
   };
   runInContext(source, createContext(scope));
@@ -89,13 +85,14 @@ function start({ stores = new Map(), active = null }: { stores?: Stores; active?
   };
   /** Response of the worker as text; null: it leaves the request to the browser. */
   const request = async (path: string, { mode = 'cors', method = 'GET', origin = ORIGIN } = {}) => {
-    let response: Promise<Response> | null = null;
+    const given: Promise<Response>[] = [];
     listeners.get('fetch')?.({
       request: { url: `${origin}${path}`, mode, method },
       preloadResponse: Promise.resolve(undefined),
-      respondWith: (given: Promise<Response>) => (response = given),
+      respondWith: (response: Promise<Response>) => given.push(response),
     });
-    return response === null ? null : (await (response as Promise<Response>)).text();
+    const [response] = given;
+    return response === undefined ? null : (await response).text();
   };
   return {
     stores,

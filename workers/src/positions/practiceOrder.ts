@@ -21,18 +21,32 @@ const SHARE_NOISE = 1e-9;
 export function checkPracticeOrder(order: PracticeOrder, last: number, equity: number): PracticeProblem | null {
   const { side, type, notional, price, stopPrice, targets } = order;
   const sign = side === 'LONG' ? 1 : -1;
-  if (!(notional > 0)) return { field: 'notional', message: 'Enter a notional above 0 USDT.' };
-  if (notional > equity)
-    return { field: 'notional', message: `Lower the notional: the account has ${Math.floor(equity)} USDT.` };
-  if (type !== 'market' && !(price !== null && price > 0)) return { field: 'price', message: 'Enter a price above 0.' };
   const entry = type === 'market' || price === null ? last : price;
-  const isBelow = sign > 0 === (type === 'limit');
+  return (
+    checkNotional(notional, equity) ??
+    (type === 'market' ? null : checkPrice(price, last, sign > 0 === (type === 'limit'))) ??
+    checkStop(stopPrice, entry, sign) ??
+    checkTargets(targets, entry, sign)
+  );
+}
+
+function checkNotional(notional: number, equity: number): PracticeProblem | null {
+  if (!(notional > 0)) return { field: 'notional', message: 'Enter a notional above 0 USDT.' };
+  if (notional <= equity) return null;
+  return { field: 'notional', message: `Lower the notional: the account has ${Math.floor(equity)} USDT.` };
+}
+
+/** @param isBelow the order rests below the market */
+function checkPrice(price: number | null, last: number, isBelow: boolean): PracticeProblem | null {
+  if (price === null || !(price > 0)) return { field: 'price', message: 'Enter a price above 0.' };
+  if (isBelow ? price < last : price > last) return null;
   const word = isBelow ? 'below' : 'above';
-  if (type !== 'market' && (isBelow ? entry >= last : entry <= last))
-    return { field: 'price', message: `Set the price ${word} the last close: it would fill at once.` };
-  if (stopPrice !== null && !(stopPrice > 0 && sign * (entry - stopPrice) > 0))
-    return { field: 'stop', message: `Set the stop ${sign > 0 ? 'below' : 'above'} the entry.` };
-  return checkTargets(targets, entry, sign);
+  return { field: 'price', message: `Set the price ${word} the last close: it would fill at once.` };
+}
+
+function checkStop(stop: number | null, entry: number, sign: 1 | -1): PracticeProblem | null {
+  if (stop === null || (stop > 0 && sign * (entry - stop) > 0)) return null;
+  return { field: 'stop', message: `Set the stop ${sign > 0 ? 'below' : 'above'} the entry.` };
 }
 
 function checkTargets(targets: PracticeOrder['targets'], entry: number, sign: 1 | -1): PracticeProblem | null {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Candles } from '../../../src/protocol/backtest.ts';
+import type { BacktestResult, Candles } from '../../../src/protocol/backtest.ts';
 import type { PracticeAction, PracticeInput, PracticeOrder, PracticeResult } from '../../../src/protocol/practice.ts';
 import { defaultCosts } from '../../../src/protocol/wire/defaults.ts';
 import { ownRulesOf } from '../../../src/protocol/wire/strategy.ts';
@@ -25,6 +25,19 @@ const candlesOf = (bars: readonly Bar[]): Candles => ({
 const flat: Bar = [100, 100.5, 99.5, 100];
 /** Two quiet candles, at whose second close orders are given, then these. */
 const after = (...bars: Bar[]): Candles => candlesOf([flat, flat, ...bars]);
+
+/** Closes that move by up to 1 % either way; each candle opens where the last one closed. */
+function randomCandles(random: () => number, count: number): Candles {
+  let price = 100;
+  const bars = Array.from({ length: count }, (): Bar => {
+    const open = price;
+    price = open * (1 + (random() - 0.5) * 0.02);
+    const high = Math.max(open, price) * (1 + random() * 0.004);
+    return [open, high, Math.min(open, price) * (1 - random() * 0.004), price];
+  });
+  return candlesOf(bars);
+}
+const openAt = ({ open }: Candles, at: number): number => open[at] ?? NaN;
 
 const order = (change: Partial<PracticeOrder> = {}): PracticeOrder => ({
   side: 'LONG',
@@ -195,18 +208,7 @@ describe('practised orders', () => {
 
   it('DESK-156 stop and target fill as in the backtest of the same candles', () => {
     const random = seededRandom(11);
-    let price = 100;
-    const bars = Array.from({ length: 400 }, (): Bar => {
-      const open = price;
-      price = open * (1 + (random() - 0.5) * 0.02);
-      return [
-        open,
-        Math.max(open, price) * (1 + random() * 0.004),
-        Math.min(open, price) * (1 - random() * 0.004),
-        price,
-      ];
-    });
-    const candles = candlesOf(bars);
+    const candles = randomCandles(random, 400);
     const rules = ownRulesOf(
       ['long when news > 0', 'short when news < 0', 'stop 2 %', 'target 3 %', 'size fixed'].join('\n'),
       '1h',
@@ -228,7 +230,7 @@ describe('practised orders', () => {
         },
       });
       if (!lab.ok) throw new Error(lab.error.message);
-      const fill = (candles.open[at + 1] ?? NaN) * (1 + sign * 0.0001);
+      const fill = openAt(candles, at + 1) * (1 + sign * 0.0001);
       const own = practised(candles, [
         placed(
           {
@@ -239,25 +241,13 @@ describe('practised orders', () => {
           at,
         ),
       ]);
-      const [expected] = (
-        lab.value as {
-          trades: {
-            entryIndex: number;
-            exitIndex: number;
-            entryPrice: number;
-            exitPrice: number;
-            closeReason: string;
-          }[];
-        }
-      ).trades;
+      const [expected] = (lab.value as BacktestResult).trades;
+      if (expected === undefined) throw new Error('the backtest did not trade');
+      const { entryIndex, exitIndex, closeReason, entryPrice, exitPrice } = expected;
       expect(own.trades).toHaveLength(1);
-      expect(own.trades[0]).toMatchObject({
-        entryIndex: expected?.entryIndex,
-        exitIndex: expected?.exitIndex,
-        closeReason: expected?.closeReason,
-      });
-      expect(own.trades[0]?.entryPrice).toBeCloseTo(expected?.entryPrice ?? NaN, 9);
-      expect(own.trades[0]?.exitPrice).toBeCloseTo(expected?.exitPrice ?? NaN, 9);
+      expect(own.trades[0]).toMatchObject({ entryIndex, exitIndex, closeReason });
+      expect(own.trades[0]?.entryPrice).toBeCloseTo(entryPrice, 9);
+      expect(own.trades[0]?.exitPrice).toBeCloseTo(exitPrice, 9);
     }
   });
 });

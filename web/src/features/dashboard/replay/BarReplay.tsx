@@ -86,30 +86,17 @@ function Replayed({ candles, exchange, symbol, interval, decimals, onClose }: Re
   const [state, dispatch] = useReducer(reducer, count, startReplay);
   const { phase, from, seen, actions } = state;
   const [draft, setDraft] = useState(startDraft);
-  const venue = venueIds.find((id) => id === exchange) ?? 'binance';
   const practice = useMemo(
-    () => ({ candles, interval, venue, from, seen, actions }),
-    [candles, interval, venue, from, seen, actions],
+    () => ({ candles, interval, venue: venueOf(exchange), from, seen, actions }),
+    [candles, interval, exchange, from, seen, actions],
   );
   const last = candles.close[seen - 1] ?? NaN;
-  const shownDecimals = priceDecimals(candles.close[seen - 1] ?? 1, decimals);
+  const shownDecimals = priceDecimals(last, decimals);
   const { result, failure, isCurrent } = usePractice(practice, phase === 'run' ? draft : null, last);
-  const equity = result?.equity.at(-1) ?? PRACTICE_EQUITY;
   // A decision that is not computed yet may hold the account.
   const account = isCurrent ? result : null;
-  const isFree = account !== null && account.working === null && (account.open === null || account.open.isClosing);
-  const rejection = result?.rejected.at(-1);
-  const model = useMemo(
-    () => ({
-      candles: candlesUntil(candles, seen),
-      priceDecimals: shownDecimals,
-      scoredFrom: 0,
-      trades: (result?.trades ?? []).filter(({ exitIndex }) => exitIndex < seen),
-      levels: phase === 'done' ? [] : levelsOf(result),
-      panes: [],
-    }),
-    [candles, seen, shownDecimals, result, phase],
-  );
+  const isFree = isAccountFree(account);
+  const model = useReplayModel({ candles, seen, phase, decimals: shownDecimals, result });
   const place = (order: PracticeOrder) => dispatch({ kind: 'decide', decision: { kind: 'order', order } });
   return (
     <>
@@ -131,7 +118,7 @@ function Replayed({ candles, exchange, symbol, interval, decimals, onClose }: Re
       </div>
       <PracticeLine phase={phase} result={result} />
       {failure !== null && <Notice tone="error">The simulator failed: {failure}</Notice>}
-      {rejection?.at === seen - 1 && <Notice tone="error">Order not placed. {rejection.message}</Notice>}
+      <RejectionNotice result={result} at={seen - 1} />
       {phase === 'done' && result !== null && <PracticeVerdict result={result} symbol={symbol} practice={practice} />}
       <LateChart place="replay" model={model} className="min-h-72 flex-1" />
       {phase === 'run' && (
@@ -139,7 +126,7 @@ function Replayed({ candles, exchange, symbol, interval, decimals, onClose }: Re
           draft={draft}
           onEdit={setDraft}
           last={last}
-          equity={equity}
+          equity={equityOf(result)}
           decimals={shownDecimals}
           preview={result?.draft ?? null}
           isFree={isFree}
@@ -181,6 +168,40 @@ function StartChoice({ candles, state, interval, dispatch }: StartProps) {
         Start replay
       </button>
     </>
+  );
+}
+
+const venueOf = (exchange: string) => venueIds.find((id) => id === exchange) ?? 'binance';
+
+const isAccountFree = (account: PracticeResult | null): boolean =>
+  account !== null && account.working === null && (account.open === null || account.open.isClosing);
+
+const equityOf = (result: PracticeResult | null): number => result?.equity.at(-1) ?? PRACTICE_EQUITY;
+
+/** Why the last order was not placed. */
+function RejectionNotice({ result, at }: { result: PracticeResult | null; at: number }) {
+  const rejection = result?.rejected.at(-1);
+  return rejection?.at === at ? <Notice tone="error">Order not placed. {rejection.message}</Notice> : null;
+}
+
+interface Shown extends Pick<ReplayState, 'seen' | 'phase'> {
+  candles: Candles;
+  decimals: number;
+  result: PracticeResult | null;
+}
+
+/** The candles that were seen, with the trades on them and the lines of what is open or waits. */
+function useReplayModel({ candles, seen, phase, decimals, result }: Shown) {
+  return useMemo(
+    () => ({
+      candles: candlesUntil(candles, seen),
+      priceDecimals: decimals,
+      scoredFrom: 0,
+      trades: (result?.trades ?? []).filter(({ exitIndex }) => exitIndex < seen),
+      levels: phase === 'done' ? [] : levelsOf(result),
+      panes: [],
+    }),
+    [candles, seen, decimals, result, phase],
   );
 }
 

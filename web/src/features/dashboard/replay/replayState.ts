@@ -62,7 +62,7 @@ export function replayReducer(count: number): (state: ReplayState, action: Repla
 
 const decide = (state: ReplayState, decision: Decision): ReplayState => ({
   ...state,
-  actions: [...state.actions, { at: state.seen - 1, ...decision } as PracticeAction],
+  actions: [...state.actions, { at: state.seen - 1, ...decision }],
 });
 
 /** Shows the next candles. The last candle ends the practice. */

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, useState } from 'react';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import type { ChangeOrderBody, Order } from '../../../api/types.ts';
 import { useChangeOrder } from '../../../data/orders.ts';
@@ -49,7 +49,7 @@ export function EditOrder({ order, tickSize, decimals = STANDARD_DECIMALS, onDon
   const changing = useChangeOrder();
   const least = tickSize > 0 ? tickSize : 10 ** -decimals;
   const shares = draft.targets.length === 0 ? null : sharesProblem(draft.targets);
-  const save = (event: FormEvent) => {
+  const save = (event: SyntheticEvent) => {
     event.preventDefault();
     if (Object.keys(draft.body).length === 1) {
       onDone();
