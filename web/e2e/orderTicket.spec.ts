@@ -20,6 +20,8 @@ interface Order {
   symbol: string;
   price: number;
   quantity: number;
+  stop_loss: number;
+  take_profits: { price: number; fraction: number }[];
 }
 
 const openOf = async (page: Page): Promise<Position[]> =>
@@ -285,11 +287,6 @@ test('DESK-060 DESK-064 an order is dragged; ticket and orders are accessible at
   await expectAccessibleAtBothWidths(page, 'resting orders');
 });
 
-interface Levels {
-  stop_loss: number;
-  take_profits: { price: number; fraction: number }[];
-}
-
 test('DESK-160 DESK-161 stop and targets of a resting order are changed by form, and each by dragging its line', async ({
   page,
 }) => {
@@ -302,13 +299,12 @@ test('DESK-160 DESK-161 stop and targets of a resting order are changed by form,
   await settled(page);
   await ticket(page).getByRole('button', { name: 'Place buy limit' }).click();
   await expectMessage(page, /rests at/);
-  const resting = async () => (await restingOf(page))[0] as Order & Levels;
+  const resting = async () => (await restingOf(page))[0] as Order;
   const before = await resting();
   expect(before.take_profits.map(({ fraction }) => fraction)).toEqual([0.5, 0.5]);
 
   // Price, stop and two targets have a line each. The first target is dragged towards the price.
-  const handles = page.locator('.chart-handle');
-  await expect(handles).toHaveCount(4);
+  await expect(page.locator('.chart-handle')).toHaveCount(4);
   const bar = page.getByRole('group', { name: 'Moved order' });
   const dragged = async (part: string, byPx: number) => {
     const handle = page.locator(`.chart-handle[data-level$=":${part}"]`);
