@@ -62,6 +62,8 @@ export default defineConfig({
     // Without the limit each page starts a second process for a page that may come.
     launchOptions: { ...chromium, args: [...chromium.args, '--renderer-process-limit=1'] },
     screenshot: 'only-on-failure',
+    // Specs change responses on their way, which files of a copy would not pass. Those about the service worker allow it.
+    serviceWorkers: 'block',
   },
   ...(given === undefined
     ? {

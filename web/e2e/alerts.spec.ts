@@ -43,6 +43,9 @@ async function subscribeToFake(page: Page): Promise<{ origin: string; subscripti
   return { origin, subscription };
 }
 
+// Pushes arrive at the service worker.
+test.use({ serviceWorkers: 'allow' });
+
 test('DESK-087 an alert is set from the palette, fires with a toast and a push, and its receipt is recomputed', async ({
   page,
 }) => {

@@ -5,7 +5,7 @@ import { signUp } from './support/users.ts';
 const HOUR = 3_600_000;
 const replay = (page: Page) => page.getByRole('region', { name: 'Bar replay' });
 const button = (page: Page, name: string) => replay(page).getByRole('button', { name, exact: true });
-const line = (page: Page) => replay(page).getByRole('status').filter({ hasText: 'USDT a trade' });
+const line = (page: Page) => replay(page).getByRole('status', { name: 'Practice' });
 
 /** Open time of the newest candle in the readout. */
 async function newest(page: Page): Promise<number> {
@@ -54,4 +54,57 @@ test('DESK-110 DESK-111 DESK-112 candles are stepped and played from any start, 
   await expectAccessibleAtBothWidths(page, 'judged replay');
   await button(page, 'Leave replay').click();
   await expect(replay(page)).toHaveCount(0);
+});
+
+const ticket = (page: Page) => replay(page).getByRole('form', { name: 'Practice order' });
+const typed = (page: Page, name: string) => ticket(page).getByRole('textbox', { name, exact: true });
+
+test('DESK-157 the ticket of the replay places a market order with levels and a limit, draws their lines, and is judged', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.getByRole('button', { name: 'Bar replay', exact: true }).click();
+  await button(page, 'Start replay').click();
+  // The ticket names what is missing, and places nothing.
+  await ticket(page).getByText('Limit', { exact: true }).click();
+  await expect(ticket(page).getByText('Enter a price above 0.')).toBeVisible();
+  await expect(ticket(page).getByRole('button', { name: 'Place buy limit' })).toBeDisabled();
+  await ticket(page).getByText('Market', { exact: true }).click();
+
+  await typed(page, 'Notional').fill('2000');
+  await typed(page, 'Stop loss').fill('1');
+  await ticket(page).getByRole('button', { name: 'Add target' }).click();
+  await expect(ticket(page).getByText('Enter the price of target 1, or remove it.')).toBeVisible();
+  await typed(page, 'Target 1').fill('900000');
+  await ticket(page).getByRole('button', { name: 'Add target' }).click();
+  await typed(page, 'Target 2').fill('950000');
+  await typed(page, 'Share 1').fill('30');
+  await expect(typed(page, 'Share 2')).toHaveValue('70');
+  const figures = ticket(page).getByLabel('Figures of the order');
+  // Nearly all is lost at a stop of 1 USDT: 2,000 USDT and fees.
+  await expect(figures).toContainText(/At the stop[−-]2,00\d\.\d\d USDT/);
+  await page.screenshot({ path: 'test-results/replay-ticket.png' });
+  await expectAccessibleAtBothWidths(page, 'replay ticket');
+  await ticket(page).getByRole('button', { name: 'Buy at the next open' }).click();
+  await expect(line(page)).toContainText('Long from the next open');
+  await expect(ticket(page).getByRole('button', { name: 'Buy at the next open' })).toBeDisabled();
+  await button(page, 'Next candle').click();
+  await expect(line(page)).toContainText('Long. 1 trade, net');
+  await button(page, 'Close').click();
+  await button(page, 'Next candle').click();
+  await expect(line(page)).toContainText('Flat. 1 trade, net');
+
+  // A limit far below waits, and is cancelled.
+  await ticket(page).getByRole('button', { name: 'Remove target 2' }).click();
+  await ticket(page).getByRole('button', { name: 'Remove target 1' }).click();
+  await ticket(page).getByText('Limit', { exact: true }).click();
+  await typed(page, 'Limit price').fill('2');
+  await ticket(page).getByRole('button', { name: 'Place buy limit' }).click();
+  await expect(line(page)).toContainText('Buy limit waits');
+  await button(page, 'Next candle').click();
+  await expect(line(page)).toContainText('Buy limit waits');
+  await button(page, 'Cancel order').click();
+  await expect(line(page)).toContainText('Flat. 1 trade, net');
+  await button(page, 'Finish').click();
+  await expect(page.getByRole('region', { name: 'Verdict on the practice' })).toContainText(/^1 trade, \d won/);
 });

@@ -6,7 +6,7 @@ import { movePrice } from './support/prices.ts';
 import { openTab, signUp } from './support/users.ts';
 
 /** Markets of this file alone: it moves their prices. */
-const [managed, winner, loser, short] = ['EGLDUSDT', 'CHZUSDT', 'IOTAUSDT', 'BATUSDT'] as const;
+const [managed, winner, loser, short, split] = ['EGLDUSDT', 'CHZUSDT', 'IOTAUSDT', 'BATUSDT', 'ENJUSDT'] as const;
 
 interface Stored {
   id: string;
@@ -39,8 +39,8 @@ async function showPositions(page: Page, symbol: string = managed): Promise<void
 }
 
 /** Drags a line of the chart by pixels. */
-async function drag(page: Page, level: 'stop' | 'target', byPx: number): Promise<void> {
-  const handle = page.locator(`.chart-handle[data-level=${level}]`);
+async function drag(page: Page, level: 'stop' | 'target' | 'target:1', byPx: number): Promise<void> {
+  const handle = page.locator(`.chart-handle[data-level="${level}"]`);
   await handle.scrollIntoViewIfNeeded();
   const box = await handle.boundingBox();
   if (box === null) throw new Error(`the ${level} has no handle`);
@@ -128,6 +128,53 @@ test('DESK-001 DESK-002 DESK-003 DESK-005 DESK-006 DESK-009 DESK-012 DESK-013 a 
   await expect(form(page).getByRole('switch', { name: 'Trailing stop' })).toBeChecked();
   await expect(field(page, 'Callback (%)')).toHaveValue('1.5');
   await expectAccessibleAtBothWidths(page, 'a position that is changed');
+});
+
+test('DESK-158 DESK-159 an open position gets up to three targets with shares, by form and by dragging each line', async ({
+  page,
+}) => {
+  await signUp(page, 'account');
+  await openByApi(page, split, 'LONG');
+  await showPositions(page, split);
+  const targets = async () => {
+    const [own] = (await openOf(page)) as (Stored & { take_profits: { price: number; fraction: number }[] | null })[];
+    // Shares are normalised by their sum.
+    return own?.take_profits?.map(({ price, fraction }) => ({ price, fraction: Number(fraction.toFixed(6)) })) ?? null;
+  };
+  expect(await targets()).toBeNull();
+  const add = form(page).getByRole('button', { name: 'Add target' });
+  await add.click();
+  await add.click();
+  await expect(add).toHaveCount(0);
+  await expect(field(page, 'Share 3')).toHaveValue('34');
+  await field(page, 'Share 1').fill('60');
+  await field(page, 'Share 2').fill('50');
+  await expect(form(page).getByText('Lower the shares', { exact: false })).toBeVisible();
+  await expect(form(page).getByRole('button', { name: 'Save changes' })).toBeDisabled();
+  await field(page, 'Share 2').fill('30');
+  await page.screenshot({ path: 'test-results/position-targets.png' });
+  await expectAccessibleAtBothWidths(page, 'targets of a position');
+  await form(page).getByRole('button', { name: 'Save changes' }).click();
+  await expectMessage(page, new RegExp(`^LONG ${split} changed: stop .* targets `));
+  const three = (await targets()) ?? [];
+  expect(three.map(({ fraction }) => fraction)).toEqual([0.6, 0.3, 0.1]);
+
+  // Each has its line; the second is dragged.
+  await expect(page.locator('.chart-handle')).toHaveCount(4);
+  await drag(page, 'target:1', 10);
+  await page.mouse.up();
+  const bar = page.getByRole('group', { name: 'Moved levels' });
+  await expect(bar.getByRole('status')).toContainText(/Target 2 [\d.,]+: \+/);
+  await bar.getByRole('button', { name: 'Save' }).click();
+  await expectMessage(page, new RegExp(`^LONG ${split} changed`));
+  const moved = (await targets()) ?? [];
+  expect(moved[1]?.price).toBeLessThan(three[1]?.price ?? 0);
+  expect([moved[0], moved[2]]).toEqual([three[0], three[2]]);
+
+  await form(page).getByRole('button', { name: 'Remove target 3' }).click();
+  await form(page).getByRole('button', { name: 'Remove target 2' }).click();
+  await form(page).getByRole('button', { name: 'Save changes' }).click();
+  await expect.poll(targets).toBeNull();
 });
 
 test('DESK-010 DESK-011 losers close together, after a question with their number and result', async ({ page }) => {

@@ -20,6 +20,8 @@ interface Order {
   symbol: string;
   price: number;
   quantity: number;
+  stop_loss: number;
+  take_profits: { price: number; fraction: number }[];
 }
 
 const openOf = async (page: Page): Promise<Position[]> =>
@@ -50,6 +52,9 @@ async function showPositions(page: Page): Promise<void> {
   await openTab(page, 'Dashboard');
   await page.getByRole('tab', { name: 'Positions', exact: true }).click();
 }
+
+/** Handles of the prices of resting orders, not of their stops and targets. */
+const orderHandles = (page: Page) => page.locator('.chart-handle:not([data-level*=":"])');
 
 test('DESK-054 DESK-056 DESK-058 DESK-062 buy from the palette, each size follows the others, close half, reverse, Back', async ({
   page,
@@ -172,13 +177,13 @@ test('DESK-059 DESK-060 DESK-061 by keyboard alone: a limit order rests, is edit
   await expect.poll(async () => (await restingOf(page)).map((order) => order.price)).toEqual([limit]);
 
   // A line of the chart, a row in Positions, and the same in another tab.
-  await expect(page.locator('.chart-handle')).toHaveCount(1);
+  await expect(orderHandles(page)).toHaveCount(1);
   const other = await context.newPage();
   await other.goto('/?tab=dashboard&page=positions');
   await showPositions(page);
   for (const on of [page, other]) await expect(orders(on)).toContainText(rested);
   await page.getByRole('button', { name: `Edit buy limit ${rested}` }).press('Enter');
-  const edited = page.getByRole('textbox', { name: `Price of buy limit ${rested}` });
+  const edited = page.getByRole('form', { name: `Change buy limit ${rested}` }).getByLabel('Price', { exact: true });
   const lower = Number((price * 0.98).toPrecision(3));
   await edited.fill(String(lower));
   await edited.press('Enter');
@@ -280,7 +285,7 @@ test('DESK-060 DESK-064 an order is dragged; ticket and orders are accessible at
   await expectMessage(page, /rests at/);
 
   // Its line is dragged; the new price is saved from the bar.
-  const handle = page.locator('.chart-handle');
+  const handle = orderHandles(page);
   await handle.scrollIntoViewIfNeeded();
   const box = await handle.boundingBox();
   if (box === null) throw new Error('the order has no handle');
@@ -301,4 +306,65 @@ test('DESK-060 DESK-064 an order is dragged; ticket and orders are accessible at
   await expect(orders(page)).toBeVisible();
   await page.getByRole('button', { name: 'Edit buy limit BTCUSDT' }).click();
   await expectAccessibleAtBothWidths(page, 'resting orders');
+});
+
+test('DESK-160 DESK-161 stop and targets of a resting order are changed by form, and each by dragging its line', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.getByRole('button', { name: 'Buy BTCUSDT' }).click();
+  await choose(page, 'Order type', 'Limit');
+  await field(page, 'Notional').fill('400');
+  await settled(page);
+  await ticket(page).getByRole('button', { name: 'Add target' }).click();
+  await settled(page);
+  await ticket(page).getByRole('button', { name: 'Place buy limit' }).click();
+  await expectMessage(page, /rests at/);
+  const resting = async () => (await restingOf(page))[0] as Order;
+  const before = await resting();
+  expect(before.take_profits.map(({ fraction }) => fraction)).toEqual([0.5, 0.5]);
+
+  // Price, stop and two targets have a line each. The first target is dragged towards the price.
+  await expect(page.locator('.chart-handle')).toHaveCount(4);
+  const bar = page.getByRole('group', { name: 'Moved order' });
+  const dragged = async (part: string, byPx: number) => {
+    const handle = page.locator(`.chart-handle[data-level$=":${part}"]`);
+    await handle.scrollIntoViewIfNeeded();
+    const box = await handle.boundingBox();
+    if (box === null) throw new Error(`the ${part} has no handle`);
+    const [x, y] = [box.x + box.width - 16, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (let step = 1; step <= 4; step++) await page.mouse.move(x, y + (step * byPx) / 4);
+    await page.mouse.up();
+  };
+  await dragged('0', 8);
+  await expect(bar.getByRole('status')).toContainText(/buy limit [\d.]+, target 1: /);
+  await bar.getByRole('button', { name: 'Save' }).click();
+  await expectMessage(page, /^BTCUSDT buy limit [\d.]+, target 1 moved to/);
+  await expect(bar).toHaveCount(0);
+  const second = await resting();
+  expect(second.take_profits[0]?.price).toBeLessThan(before.take_profits[0]?.price ?? 0);
+  expect(second.take_profits[1]).toEqual(before.take_profits[1]);
+  await dragged('stop', -6);
+  await bar.getByRole('button', { name: 'Save' }).click();
+  await expectMessage(page, /^BTCUSDT buy limit [\d.]+, stop moved to/);
+  expect((await resting()).stop_loss).toBeGreaterThan(before.stop_loss);
+  expect((await resting()).take_profits).toEqual(second.take_profits);
+
+  await showPositions(page);
+  await page.getByRole('button', { name: 'Edit buy limit BTCUSDT' }).click();
+  const form = page.getByRole('form', { name: 'Change buy limit BTCUSDT' });
+  await form.getByRole('button', { name: 'Add target' }).click();
+  await expect(form.getByLabel('Share 3', { exact: true })).toHaveValue('34');
+  await form.getByLabel('Share 1', { exact: true }).fill('90');
+  await expect(form.getByText('Lower the shares', { exact: false })).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await form.getByLabel('Share 1', { exact: true }).fill('50');
+  await page.screenshot({ path: 'test-results/order-targets.png' });
+  await expectAccessibleAtBothWidths(page, 'targets of a resting order');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expectMessage(page, 'Changed: buy limit BTCUSDT');
+  const third = await resting();
+  expect(third.take_profits.map(({ fraction }) => Number(fraction.toFixed(6)))).toEqual([0.5, 0.33, 0.17]);
 });

@@ -109,9 +109,15 @@ export function composeLanding(template: string, fonts: readonly string[], scrip
   return withScriptNotice(template, 'Sextant').replace('</head>', () => `  ${head}\n  </head>`);
 }
 
-/** The page that signed-in users get at public addresses: it starts to load the product at once. */
-export const composeApp = (template: string, fonts: readonly string[], scripts: readonly string[]): string =>
-  composeLanding(template, fonts, scripts).replace('<div id="root">', () => '<div id="root" data-for="signed-in">');
+/**
+ * A page that starts to load the product at once. `signed-in`: signed-in users get it at public addresses; `offline`: the service worker
+ * opens it without a network.
+ */
+export const composeApp = (
+  template: string,
+  { fonts, scripts, reader }: { fonts: readonly string[]; scripts: readonly string[]; reader: 'signed-in' | 'offline' },
+): string =>
+  composeLanding(template, fonts, scripts).replace('<div id="root">', () => `<div id="root" data-for="${reader}">`);
 
 export function sitemap(paths: readonly string[]): string {
   const urls = paths.map((path) => `  <url><loc>${ORIGIN}${path}</loc></url>`).join('\n');

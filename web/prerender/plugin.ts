@@ -73,7 +73,9 @@ async function writePages(out: string, bundle: Bundle, { writer: written, help }
     await put(out, page.path, page.path === '/login' ? withScriptNotice(html, 'Sign in to Sextant') : html);
   }
   for (const path of written.landingPaths) await put(out, path, composeLanding(template, fonts));
-  await put(out, '/.signed-in', composeApp(template, fonts, scriptsOf(bundle, 'app/shell/Shell.tsx')));
+  const scripts = scriptsOf(bundle, 'app/shell/Shell.tsx');
+  await put(out, '/.signed-in', composeApp(template, { fonts, scripts, reader: 'signed-in' }));
+  await put(out, '/offline', composeApp(template, { fonts, scripts, reader: 'offline' }));
   const ofSignedIn = pages.filter(({ isForAll }) => isForAll !== true).map(({ path }) => path);
   await writeFile(join(out, '.signed-in.json'), JSON.stringify(ofSignedIn));
   await writeFile(join(out, 'sitemap.xml'), sitemap(pages.map(({ path }) => path)));

@@ -32,7 +32,7 @@ export async function signUp(page: Page, tab?: TabId): Promise<TestUser> {
 }
 
 /** An account whose session the page holds, for tests that open another URL. */
-export async function createAccount(page: Page): Promise<TestUser> {
+export async function createAccount(page: Pick<Page, 'request'>): Promise<TestUser> {
   const user = newUser();
   const response = await page.request.post('/api/auth/signup', { data: user, headers: ownAddress() });
   expect(response.status(), await response.text()).toBe(200);

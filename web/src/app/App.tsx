@@ -8,8 +8,9 @@ import { retryDelayMs, shouldRetry } from '../api/retry.ts';
 import { appInfo, useSession } from '../api/useSession.ts';
 import { PublicLayout } from '../features/public/PublicLayout.tsx';
 import { isShareAddress } from '../state/shareAddress.ts';
-import { claimLocalData, leaveLocalData } from '../state/localOwner.ts';
+import { claimLocalData, forgetLocalData, leaveLocalData } from '../state/localOwner.ts';
 import { localOwner, onLocalOwner } from '../api/ownerId.ts';
+import { isOfflinePage } from '../state/offlinePage.ts';
 import { keepLinkedPlace, promisedPlace } from '../state/promisedPlace.ts';
 import { readSaved, save } from '../state/storage.ts';
 import { runUserResets } from '../state/userReset.ts';
@@ -108,6 +109,8 @@ const shell = late(async () => {
 /** Fetches the files of the product while the session is fetched. */
 export const preloadShell = shell.preload;
 
+const offlineShell = late(async () => (await import('./shell/OfflineShell.tsx')).OfflineShell, placeholder);
+
 const sharedRun = late(
   async () => (await import('../features/backtest/share/SharedRunPage.tsx')).SharedRunPage,
   placeholder,
@@ -127,12 +130,22 @@ const linkPages = {
 };
 const isLinkPage = (path: string): path is keyof typeof linkPages => Object.hasOwn(linkPages, path);
 
+/** The signed-in user, and how far it is known. */
+function useReader() {
+  const session = useSession();
+  const user = session.data ?? null;
+  if (!isOfflinePage() || session.data !== undefined)
+    return { user, isOffline: false, isPending: session.isPending, id: session.isPending ? undefined : user?.id };
+  // Without a network the last user of this browser, who has not signed out.
+  const id = readSaved('signedIn') === 'yes' ? (readSaved('owner') ?? undefined) : undefined;
+  return { user, isOffline: true, isPending: id === undefined, id };
+}
+
 /** Signed in: the shell on any other path. Signed out: the public pages, and `/` for an unknown path. */
 function App() {
-  const session = useSession();
   const [path] = useLocation();
-  const user = session.data ?? null;
-  const isClaimed = useUserChange(session.isPending ? undefined : (user?.id ?? null));
+  const { user, isOffline, isPending, id } = useReader();
+  const isClaimed = useUserChange(isPending ? undefined : (id ?? null));
 
   const { fragment, leave } = useSharedLink();
   if (fragment !== null) {
@@ -142,11 +155,12 @@ function App() {
     const { View } = linkPages[path];
     return <View />;
   }
+  if (isOffline) return isPending || isClaimed ? <offlineShell.View isSignedIn={!isPending} /> : placeholder;
   if (user !== null && !isForAll(path)) {
     return isClaimed ? <shell.View user={user} /> : placeholder;
   }
   // Only a browser that was signed in before waits for the response: a newcomer sees the public page at once.
-  if (session.isPending && readSaved('signedIn') === 'yes' && !isForAll(path)) return placeholder;
+  if (isPending && readSaved('signedIn') === 'yes' && !isForAll(path)) return placeholder;
   return <PublicRoutes />;
 }
 
@@ -171,6 +185,12 @@ function ShellPlaceholder() {
       <p className="sr-only">Loading</p>
     </div>
   );
+}
+
+/** Signed out: nothing of the user stays in this browser. */
+function leaveUser(lastUser: string | null | undefined): void {
+  if (lastUser != null) forgetLocalData();
+  leavePlace(lastUser);
 }
 
 /** Signed out: stores the place of a link for the sign-in; after a session of this page, removes that user's place from the address. */
@@ -206,7 +226,7 @@ function useUserChange(userId: string | null | undefined): boolean {
     save('signedIn', userId === null ? null : 'yes');
     if (userId !== null) promisedPlace.search = location.search;
     // A link into the product opens after the sign-in. The place of one user is not the next one's.
-    if (userId === null) leavePlace(lastUser);
+    if (userId === null) leaveUser(lastUser);
     if (userId !== null) openHelp(location.pathname, location.hash);
     // A signed-in page has no path; the public one would stay in the address bar otherwise.
     if (userId !== null && location.pathname !== '/' && !isLinkPage(location.pathname) && !isForAll(location.pathname))

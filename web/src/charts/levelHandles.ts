@@ -17,6 +17,26 @@ const ROOM_FRACTION = 0.1;
 
 const DOWN_BUTTON = 0;
 
+/** Heights of a strip in `controls.css`. */
+const STRIP_PX = 14;
+const COARSE_STRIP_PX = 32;
+
+/**
+ * Places of strips for levels at `ys`, pixels from the top. Those outside the axis stand at its edge one beside the other, the farthest
+ * outermost, so that each can be grabbed.
+ */
+export function placeStrips(ys: readonly number[], height: number, stripPx: number): number[] {
+  const tops = ys.map((y) => Math.min(height, Math.max(0, y)));
+  const stack = (isOut: (y: number) => boolean, from: number, step: number) => {
+    const out = [...ys.keys()].filter((at) => isOut(ys[at] ?? 0));
+    out.sort((a, b) => ((ys[a] ?? 0) - (ys[b] ?? 0)) * Math.sign(step));
+    out.forEach((at, place) => (tops[at] = from + place * step));
+  };
+  stack((y) => y < 0, 0, stripPx);
+  stack((y) => y > height, height, -stripPx);
+  return tops;
+}
+
 /**
  * Strips over the levels of a chart that can be dragged. They outlive the plot: new candles rebuild it, also in the middle of a drag. For
  * the pointer only; a view that uses them has a field for each level too.
@@ -39,7 +59,7 @@ export class LevelHandles {
     return this.#held?.range ?? null;
   }
 
-  /** Puts the strips over their levels; call after each drawing. A level outside the axis has its strip at the edge. */
+  /** Puts the strips over their levels; call after each drawing. Levels outside the axis have their strips at the edge. */
   place(plot: uPlot, levels: readonly ChartLevel[]): void {
     if (this.#plot !== plot) this.#strips.clear();
     this.#plot = plot;
@@ -50,10 +70,14 @@ export class LevelHandles {
       strip.remove();
       this.#strips.delete(id);
     }
-    for (const { id = '', price, colour } of movable) {
+    const tops = placeStrips(
+      movable.map(({ price }) => plot.valToPos(price, 'y')),
+      plot.over.clientHeight,
+      matchMedia('(pointer: coarse)').matches ? COARSE_STRIP_PX : STRIP_PX,
+    );
+    for (const [at, { id = '', colour }] of movable.entries()) {
       const strip = this.#strips.get(id) ?? this.#addStrip(plot, id);
-      const y = Math.min(plot.over.clientHeight, Math.max(0, plot.valToPos(price, 'y')));
-      strip.style.top = `${y}px`;
+      strip.style.top = `${tops[at] ?? 0}px`;
       strip.style.setProperty('--handle', `var(--${colour})`);
     }
   }

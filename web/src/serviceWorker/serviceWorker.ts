@@ -1,14 +1,25 @@
 /**
- * The service worker of the product, served as /service-worker.js. It has no imports: the build only removes its types. Parts: 1. life,
- * 2. pushes. It caches nothing and serves no request of a page.
+ * The service worker of the product, served as /service-worker.js. It has no imports: the build removes its types and names its files.
+ * Parts: 1. the copy of the build, 2. life, 3. requests, 4. messages of pages, 5. pushes.
+ *
+ * A copy has the files of one build and no response of the API. Every use of it may fail: the network then serves the page.
  */
+
+/** Of this build, written in by `web/bundle/serviceWorker.ts`. `entry`: path of its first script, which names the build. */
+declare const build: { entry: string; files: readonly string[] };
 
 /** The part of the worker's interface used here; the pages' types have no service worker. */
 interface WorkerScope {
   addEventListener: (type: string, listener: (event: never) => void) => void;
   skipWaiting: () => Promise<void>;
   location: { origin: string };
-  registration: { showNotification: (title: string, options: object) => Promise<void> };
+  registration: {
+    active: unknown;
+    installing: unknown;
+    waiting: unknown;
+    navigationPreload?: { enable: () => Promise<void> };
+    showNotification: (title: string, options: object) => Promise<void>;
+  };
   clients: {
     claim: () => Promise<void>;
     matchAll: (options: object) => Promise<WorkerClient[]>;
@@ -23,6 +34,15 @@ interface WorkerClient {
 interface LastingEvent {
   waitUntil: (work: Promise<unknown>) => void;
 }
+interface RequestEvent extends LastingEvent {
+  request: Request;
+  preloadResponse: Promise<Response | undefined>;
+  respondWith: (response: Promise<Response>) => void;
+}
+interface PageMessage extends LastingEvent {
+  data: unknown;
+  ports: readonly MessagePort[];
+}
 interface PushedEvent extends LastingEvent {
   data: { json: () => unknown } | null;
 }
@@ -32,12 +52,149 @@ interface PressedEvent extends LastingEvent {
 
 const worker = globalThis as unknown as WorkerScope;
 
-// 1. Life: a new version replaces the old one at once, since it shares no state with pages.
+// 1. The copy of the build.
 
-worker.addEventListener('install', (event: LastingEvent) => event.waitUntil(worker.skipWaiting()));
-worker.addEventListener('activate', (event: LastingEvent) => event.waitUntil(worker.clients.claim()));
+const PREFIX = 'build ';
+const cacheName = `${PREFIX}${build.entry}`;
+/** The page without a network. Stored last: a cache that has it has the whole build. */
+const PAGE = '/offline';
+/** Files requested at once, so that the page's own requests are not held back. */
+const AT_ONCE = 6;
+const FILE_MS_MAX = 60_000;
 
-// 2. Pushes: shows each as a notification, and opens its place when it is pressed.
+async function fetchFile(path: string, cache: RequestCache): Promise<Response> {
+  const response = await fetch(path, { cache, credentials: 'omit', signal: AbortSignal.timeout(FILE_MS_MAX) });
+  if (!response.ok || response.redirected) throw new TypeError(`${path}: status ${response.status}`);
+  return response;
+}
+
+async function storeFiles(cache: Cache): Promise<void> {
+  for (let from = 0; from < build.files.length; from += AT_ONCE)
+    await Promise.all(
+      build.files.slice(from, from + AT_ONCE).map(async (path) => {
+        // Names with a hash may come from the browser's own cache.
+        const file = await fetchFile(path, path.startsWith('/assets/') ? 'default' : 'no-cache');
+        await cache.put(path, file);
+      }),
+    );
+  const page = await fetchFile(PAGE, 'no-cache');
+  // The server may have another build by now.
+  if (!(await page.clone().text()).includes(`"${build.entry}"`)) throw new TypeError('the page is of another build');
+  await cache.put(PAGE, page);
+}
+
+/** Stores this build unless it is stored. @returns whether it is stored; false without room, and without all files */
+async function storeBuild(): Promise<boolean> {
+  if (build.files.length === 0) return false;
+  try {
+    const cache = await caches.open(cacheName);
+    if ((await cache.match(PAGE)) === undefined) await storeFiles(cache);
+    return true;
+  } catch {
+    await caches.delete(cacheName).catch(() => false);
+    return false;
+  }
+}
+
+/** A stored file, of this build first: names with a hash are the same file in each build. Undefined without one. */
+async function readStored(path: string): Promise<Response | undefined> {
+  try {
+    const options = { ignoreVary: true };
+    return (await caches.match(path, { ...options, cacheName })) ?? (await caches.match(path, options));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Copies of other builds, the oldest first. */
+const otherCopies = async (): Promise<string[]> =>
+  (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== cacheName);
+
+const countTabs = async (): Promise<number> =>
+  (await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })).length;
+
+// 2. Life: a new build waits until no tab uses the old one, or until the user presses Update.
+
+async function install(): Promise<void> {
+  if (await storeBuild()) return;
+  // Without room: pushes need no copy. But an old copy that works stays with its worker.
+  if (worker.registration.active !== null && (await readStored(PAGE)) !== undefined)
+    throw new TypeError('the build was not stored');
+}
+
+async function activate(): Promise<void> {
+  try {
+    await worker.registration.navigationPreload?.enable();
+    const others = await otherCopies();
+    // Tabs that are open read late files of their own build.
+    const unused = (await countTabs()) === 0 ? others : others.slice(0, -1);
+    await Promise.all(unused.map((name) => caches.delete(name)));
+  } catch {
+    // Without caches there is nothing to delete.
+  }
+  await worker.clients.claim();
+}
+
+worker.addEventListener('install', (event: LastingEvent) => event.waitUntil(install()));
+worker.addEventListener('activate', (event: LastingEvent) => event.waitUntil(activate()));
+
+// 3. Requests: pages come from the network first, since page and API of a server belong together; files of a build from their copy.
+
+/** A page without a response for this long, ms, opens from the copy. */
+const PAGE_MS_MAX = 10_000;
+const isPage = (path: string): boolean => !/^\/(?:api(?:-documentation)?|mcp)(?:\/|$)|\.[^/]*$/.test(path);
+
+async function fetchPage({ request, preloadResponse }: RequestEvent): Promise<Response> {
+  return (await preloadResponse) ?? (await fetch(request));
+}
+
+async function openPage(event: RequestEvent): Promise<Response> {
+  const fetched = fetchPage(event);
+  const isLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), PAGE_MS_MAX));
+  const response = await Promise.race([fetched, isLate]).catch(() => null);
+  return response ?? (await readStored(PAGE)) ?? fetched;
+}
+
+/** Of the copy; favicon and theme, whose names have no hash, from the network while there is one. */
+async function openFile(request: Request, path: string): Promise<Response> {
+  if (path.startsWith('/assets/')) return (await readStored(path)) ?? fetch(request);
+  const fetched = fetch(request);
+  return (await fetched.catch(() => null)) ?? (await readStored(path)) ?? fetched;
+}
+
+worker.addEventListener('fetch', (event: RequestEvent) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (build.files.length === 0 || request.method !== 'GET' || origin !== worker.location.origin) return;
+  if (request.mode === 'navigate') {
+    if (isPage(pathname)) event.respondWith(openPage(event));
+    return;
+  }
+  if (pathname.startsWith('/assets/') || build.files.includes(pathname)) event.respondWith(openFile(request, pathname));
+});
+
+// 4. Messages of pages (`web/src/state/offlineCopy.ts`).
+
+/** Fills a copy that was deleted or had no room, and deletes those that no tab reads. */
+async function refill(): Promise<void> {
+  const isStored = await storeBuild();
+  const { installing, waiting } = worker.registration;
+  if (!isStored || installing !== null || waiting !== null || (await countTabs()) > 1) return;
+  for (const name of await otherCopies()) await caches.delete(name);
+}
+
+const skipWhenAlone = async (): Promise<void> => {
+  if ((await countTabs()) <= 1) await worker.skipWaiting();
+};
+
+worker.addEventListener('message', (event: PageMessage) => {
+  if (event.data === 'entry') event.ports[0]?.postMessage(build.entry);
+  if (event.data === 'update') event.waitUntil(worker.skipWaiting());
+  if (event.data === 'update when alone') event.waitUntil(skipWhenAlone());
+  if (event.data === 'refill') event.waitUntil(refill().catch(() => undefined));
+});
+
+// 5. Pushes: shows each as a notification, and opens its place when it is pressed.
 
 interface PushedMessage {
   title: string;

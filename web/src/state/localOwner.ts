@@ -26,3 +26,9 @@ export function claimLocalData(userId: string): boolean {
 export function leaveLocalData(): void {
   setOwner('');
 }
+
+/** After a sign-out: deletes what this browser stores of the user. */
+export function forgetLocalData(): void {
+  clearSaved((key) => key === OWNER || !ofBrowser.test(key));
+  void import('./localDatabase.ts').then(({ clearRecords }) => clearRecords()).catch(() => undefined);
+}

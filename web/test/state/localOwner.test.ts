@@ -23,12 +23,12 @@ afterEach(() => vi.unstubAllGlobals());
 /** Simulates a reload: only browser storage survives. */
 async function openPage() {
   vi.resetModules();
-  const [{ claimLocalData, leaveLocalData }, records, { readSaved, save }] = await Promise.all([
+  const [{ claimLocalData, forgetLocalData, leaveLocalData }, records, { readSaved, save }] = await Promise.all([
     import('../../src/state/localOwner.ts'),
     import('../../src/state/localDatabase.ts'),
     import('../../src/state/storage.ts'),
   ]);
-  return { claimLocalData, leaveLocalData, ...records, readSaved, save };
+  return { claimLocalData, forgetLocalData, leaveLocalData, ...records, readSaved, save };
 }
 
 describe('what a browser remembers of a user', () => {
@@ -73,6 +73,19 @@ describe('what a browser remembers of a user', () => {
     await page.writeRecord('search', { pnl: 1 });
     page.leaveLocalData();
     expect(await page.readRecord('search')).toBeUndefined();
+  });
+
+  it('DESK-154 is gone after a sign-out, in the store and outside it', async () => {
+    const page = await openPage();
+    page.claimLocalData('anna');
+    await vi.dynamicImportSettled();
+    await page.writeRecord('search', { pnl: 1 });
+    for (const key of ['trials', 'unsavedRun', 'lab.live', 'tab']) page.save(key, 'of Anna');
+    for (const key of ['theme', 'chart.market']) page.save(key, 'of the browser');
+    page.leaveLocalData();
+    page.forgetLocalData();
+    await vi.waitFor(() => expect(memory.records.size).toBe(0));
+    expect([...saved.keys()].sort()).toEqual(['sextant.chart.market', 'sextant.theme']);
   });
 
   it('of a version without owners is taken over but for the store, whose owner is unknown', async () => {

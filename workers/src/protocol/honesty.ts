@@ -1,4 +1,5 @@
 import type { HonestyId } from '@sextant/engine-as/abi/honesty.ts';
+import type { Trade } from './backtest.ts';
 import type { OptimizeInput } from './optimize.ts';
 import type { StrategyInput } from './strategy.ts';
 
@@ -40,6 +41,16 @@ export interface RulesRun {
   seed: number;
   /** Trials made before on the same data; they count. */
   earlierTrialCount?: number;
+  /** A result made by hand on these candles: it is judged in place of the strategy's, whose exits random entries use. */
+  made?: MadeResult;
+}
+
+export interface MadeResult {
+  trades: readonly Pick<Trade, 'side' | 'entryPrice' | 'exitPrice' | 'quantity' | 'grossPnl' | 'netPnl'>[];
+  /** Mark to market at the close of each scored candle, USDT; f64[scoredCount]. */
+  equity: Float64Array;
+  /** Candles with an open position. */
+  heldBarCount: number;
 }
 
 export type HonestyInput = TrialReturns | TrialSearch | RulesRun;

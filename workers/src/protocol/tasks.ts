@@ -24,6 +24,7 @@ import type {
   SizeInput,
   SizeResult,
 } from './positions.ts';
+import type { PracticeInput, PracticeResult } from './practice.ts';
 import type { ReplayReport, ReplayReportInput, ReplaySignalsInput, ReplaySignalsResult } from './replaySignals.ts';
 import type { SignalsInput, SignalsResult } from './signals.ts';
 import type { StrategyInput } from './strategy.ts';
@@ -59,6 +60,8 @@ export interface TaskMap {
   shock: { input: ShockInput; output: ShockResult };
   size: { input: SizeInput; output: SizeResult };
   replay: { input: ReplayInput; output: ReplayResult };
+  /** Orders of a bar replay. */
+  practise: { input: PracticeInput; output: PracticeResult };
   /** Lab against live of one closed position. */
   reconcile: { input: ReconcileInput; output: ReconcileResult };
   /** Two order books of one coin: what buying on one and selling on the other leaves, at any size. */

@@ -133,8 +133,11 @@ function honestyOfSearch(
 }
 
 /** A run of rules as the one trial it is, chosen on the candles it is shown on, among those made before. */
-function honestyOfRules(engine: Engine, { run, seed, earlierTrialCount = 0 }: RulesRun): TaskResult<HonestyResult> {
-  const shown = showRules(engine, run);
+function honestyOfRules(
+  engine: Engine,
+  { run, seed, earlierTrialCount = 0, made }: RulesRun,
+): TaskResult<HonestyResult> {
+  const shown = showRules(engine, run, made);
   if (!shown.ok) return inSearch(shown.error, 'run');
   const returns = returnsOf(shown.value);
   const trials: Trials = {

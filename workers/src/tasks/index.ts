@@ -15,6 +15,7 @@ import { optimizeRules } from './optimizeRules.ts';
 import { patternRecord, patterns } from './patterns.ts';
 import { ground } from './ground.ts';
 import { portfolio } from './portfolio.ts';
+import { practise } from './positions/practice.ts';
 import { reconcile } from './positions/reconcile.ts';
 import { replay } from './positions/replay.ts';
 import { shock } from './positions/shock.ts';
@@ -66,6 +67,7 @@ const tasks: { [N in TaskName]: Task<N> } = {
   shock: ({ engine }, input) => shock(engine, input),
   size: ({ engine }, input) => size(engine, input),
   replay: ({ engine }, input) => replay(engine, input),
+  practise: ({ engine }, input) => practise(engine, input),
   reconcile: ({ engine }, input) => reconcile(engine, input),
   spread: ({ engine }, input) => spread(engine, input),
   patterns: ({ engine }, input) => patterns(engine, input),

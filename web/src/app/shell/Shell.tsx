@@ -14,18 +14,18 @@ import { usePaymentWatch } from '../../features/funds/fundsState.ts';
 import { registerOrderActions } from '../../features/orders/orderActions.ts';
 import { navigation, openPromised, openTab } from '../../state/navigation.ts';
 import { readSaved, readSavedInTab, saveInTab } from '../../state/storage.ts';
-import { dismissToast, toast, toastRejection, toastState } from '../../state/toasts.ts';
+import { startOfflineCopy } from '../../state/offlineCopy.ts';
+import { toast, toastRejection } from '../../state/toasts.ts';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { Guarded } from '../../ui/Guarded.tsx';
-import { ErrorHelp } from '../../ui/HelpLink.tsx';
 import { late } from '../../ui/late.tsx';
-import { ToneIcon } from '../../ui/Notice.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { whenQuiet } from '../../ui/whenQuiet.ts';
 import { CommandPalette, useShortcuts } from './CommandPalette.tsx';
 import { FirstOpeningBanner } from './FirstOpeningBanner.tsx';
 import { StepUpDialog } from './StepUpDialog.tsx';
 import { bottomTabs, shellTabs, tabFor, tabPlaceholder } from './tabs.ts';
+import { Toasts } from './Toasts.tsx';
 import { TopBar, useLogOut } from './TopBar.tsx';
 import { useAddress } from './useAddress.ts';
 import { useDisplaySync, usePreferenceSync } from './usePreferenceSync.ts';
@@ -114,6 +114,7 @@ export function Shell({ user }: { user: User }) {
   useFiredAlerts();
   useEffect(registerAlertActions, []);
   useEffect(registerOrderActions, []);
+  useEffect(startOfflineCopy, []);
   const leave = useLogOut();
   // Before the last place is restored, which gives way to a move.
   useLayoutEffect(openPromised, []);
@@ -243,42 +244,5 @@ function DeletionBanner() {
         </button>
       )}
     </aside>
-  );
-}
-
-/**
- * Lines at the bottom right, above a bar of actions; each closes after 3.5 s. Clicks pass through, except on Dismiss and on the link to the
- * help.
- */
-function Toasts() {
-  const { list } = useSnapshot(toastState);
-  return (
-    <div
-      role="status"
-      className="toasts pointer-events-none fixed right-3 z-50 flex w-[min(360px,calc(100vw-24px))] flex-col gap-2"
-    >
-      {list.map((toast) => (
-        <div key={toast.id} className="popup flex items-center gap-2 py-1.5 pr-1.5 pl-3">
-          <ToneIcon tone={toast.tone} />
-          <span className="min-w-0 flex-1 break-words">
-            {toast.text}
-            {toast.code !== undefined && (
-              <span className="pointer-events-auto">
-                {' '}
-                <ErrorHelp code={toast.code} />
-              </span>
-            )}
-          </span>
-          <button
-            type="button"
-            aria-label="Dismiss"
-            className="btn btn-ghost btn-small btn-icon pointer-events-auto"
-            onClick={() => dismissToast(toast.id)}
-          >
-            <X size={14} aria-hidden="true" />
-          </button>
-        </div>
-      ))}
-    </div>
   );
 }

@@ -1,16 +1,16 @@
 import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import { addBrowser, readPushKey, removeBrowser } from '../../api/alerts.ts';
 import { messageOf } from '../../api/failure.ts';
+import { SERVICE_WORKER } from '../../state/offlineCopy.ts';
 
 /** `unsupported`: this browser has no push. `denied`: the user blocked notifications here. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
 
-const WORKER = '/service-worker.js';
 const isSupported = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && typeof Notification !== 'undefined';
 
 const subscriptionHere = async (): Promise<PushSubscription | null> => {
-  const registration = await navigator.serviceWorker.getRegistration(WORKER);
+  const registration = await navigator.serviceWorker.getRegistration(SERVICE_WORKER);
   return (await registration?.pushManager.getSubscription()) ?? null;
 };
 
@@ -47,7 +47,7 @@ export async function allowPush(): Promise<Result<null, string>> {
         : 'Not allowed yet. Press again and choose Allow.',
     );
   try {
-    await navigator.serviceWorker.register(WORKER, { scope: '/' });
+    await navigator.serviceWorker.register(SERVICE_WORKER, { scope: '/' });
     const registration = await navigator.serviceWorker.ready;
     const applicationServerKey = bytesOf(await readPushKey());
     const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });

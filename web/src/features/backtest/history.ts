@@ -23,7 +23,9 @@ import type { IntervalName } from '../../api/types.ts';
 import { schedules, type Venue } from '../../format/feeSources.ts';
 import { formatCount } from '../../format/number.ts';
 import { readRecord, writeRecord } from '../../state/localDatabase.ts';
+import { readSavedInTab, saveInTab } from '../../state/storage.ts';
 import { toast } from '../../state/toasts.ts';
+import { onUserReset } from '../../state/userReset.ts';
 import type { SetupInterval } from './backtestState.ts';
 import { dayOf, RANGE_MIN } from './setup/dateRange.ts';
 import { scoredOf } from './setup/scored.ts';
@@ -297,7 +299,7 @@ export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
   const history =
     window.fromMs < sinceMs ? await loadFunding(symbol, { sinceMs: window.fromMs, untilMs: endTimeMs }, signal) : early;
   // The standard window costs one request: only a long download is worth a message.
-  if (!isKept && count > LAB_LOADED) toast('Browser storage is full. History is downloaded each time.');
+  if (!isKept && count > LAB_LOADED) reportFullOnce();
   const funding = history === null ? null : fundingWithin(history, window);
   const marks = await loadMarks({ symbol, interval, intervalMs, count, endTimeMs: window.untilMs, signal }, candles);
   const offline = isOffline ? { isOffline, askedCount: count, askedUntilMs: endTimeMs ?? Date.now() } : {};
@@ -316,6 +318,21 @@ export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
     ...offline,
   };
   return withCount(loaded, Math.min(scoredMax, scoredOf(candles.time.length)));
+}
+
+/** Once in a visit, across reloads of this tab. */
+const FULL_KEY = 'storageFullReported';
+let isFullReported = false;
+onUserReset(() => {
+  isFullReported = false;
+  saveInTab(FULL_KEY, '');
+});
+
+function reportFullOnce(): void {
+  if (isFullReported || readSavedInTab(FULL_KEY) === 'yes') return;
+  isFullReported = true;
+  saveInTab(FULL_KEY, 'yes');
+  toast('Browser storage is full. History is downloaded each time.');
 }
 
 /** The mark prices of the candles; null without any, and the run then reports that. @throws AbortError when cancelled */

@@ -93,12 +93,21 @@ const indexAt = (times: ArrayLike<number>, atMs: number): number => {
   return index;
 };
 
-/** Stop and target as they are edited, each with its label. */
+/** Stop and targets as they are edited, each with its label. */
 export interface MovedLevels {
   stop: number;
   stopLabel: string;
-  target: number;
-  targetLabel: string;
+  /** Nearest first. */
+  targets: readonly { price: number; label: string }[];
+}
+
+/** Id of the line of a target, by its place; `targetOfLevel` reads it. */
+export const targetLevelId = (at: number): string => (at === 0 ? 'target' : `target:${at}`);
+
+/** Place of the target whose line has this id; null: it is no target. */
+export function targetOfLevel(id: string): number | null {
+  const match = /^target(?::(?<at>\d+))?$/.exec(id);
+  return match === null ? null : Number(match.groups?.['at'] ?? 0);
 }
 
 interface Life {
@@ -156,11 +165,17 @@ function levelsOf(
   { takeProfit, takeProfits, entryPrice, stopLoss, liquidationApprox }: PositionView,
   moved: MovedLevels | null,
 ): ChartLevel[] {
+  const stored = (takeProfits ?? [{ price: takeProfit }]).map(({ price }, at) => ({
+    price,
+    label: at === 0 ? 'target' : `target ${at + 1}`,
+  }));
   return [
-    { id: 'target', price: moved?.target ?? takeProfit, label: moved?.targetLabel ?? 'target', colour: 'up' },
-    ...(takeProfits ?? [])
-      .slice(1)
-      .map(({ price }, at) => ({ price, label: `target ${at + 2}`, colour: 'up' as const })),
+    ...(moved?.targets ?? stored).map(({ price, label }, at): ChartLevel => ({
+      id: targetLevelId(at),
+      price,
+      label,
+      colour: 'up',
+    })),
     { price: entryPrice, label: 'entry', colour: 'accent' },
     { id: 'stop', price: moved?.stop ?? stopLoss, label: moved?.stopLabel ?? 'stop', colour: 'down' },
     ...(liquidationApprox === null

@@ -4,17 +4,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { engineTimeoutMs, testEngine } from '../../../../workers/test/support/engine.ts';
 import {
   candlesUntil,
-  type Holding,
   judgePractice,
   practiceInput,
   runPractice,
 } from '../../../src/features/dashboard/replay/practice.ts';
-import {
-  holdingOf,
-  PRACTICE_MIN,
-  replayReducer,
-  startReplay,
-} from '../../../src/features/dashboard/replay/replayState.ts';
+import { PRACTICE_MIN, replayReducer, startReplay } from '../../../src/features/dashboard/replay/replayState.ts';
 
 let engine: TaskEngine;
 beforeAll(async () => {
@@ -49,18 +43,27 @@ function randomWalk(count: number) {
     column(count, (i) => of(open[i] ?? 0, close[i] ?? 0) * factor);
   return { ...rising(count), open, close, high: extreme(Math.max, 1.002), low: extreme(Math.min, 0.998) };
 }
-const practice = (holdings: readonly Holding[], seen = 12) => ({
+type Actions = Parameters<typeof practiceInput>[0]['actions'];
+const market = (at: number, side: 'LONG' | 'SHORT') => ({
+  at,
+  kind: 'order' as const,
+  order: { side, type: 'market' as const, notional: 1000, price: null, stopPrice: null, targets: [] },
+});
+const close = (at: number) => ({ at, kind: 'close' as const });
+/** Long from candle 5 to 8, short from 9 to 11: a decision at a close takes effect at the next open. */
+const longAndShort: Actions = [market(4, 'LONG'), close(7), market(8, 'SHORT'), close(10)];
+const practice = (actions: Actions, seen = 12) => ({
   candles: rising(12),
   interval: '1h' as const,
   venue: 'binance' as const,
   from: 4,
   seen,
-  holdings,
+  actions,
 });
 
 describe('a practised trade', () => {
   it('DESK-111 opens and closes at the next open, with slippage and both fees', async () => {
-    const result = await runPractice(pool, practice([1, 1, 1, 0, -1, -1, 0, 0]));
+    const result = await runPractice(pool, practice(longAndShort));
     expect(result?.trades.map(({ side, entryIndex, exitIndex }) => [side, entryIndex, exitIndex])).toEqual([
       ['LONG', 5, 8],
       ['SHORT', 9, 11],
@@ -71,29 +74,29 @@ describe('a practised trade', () => {
     expect(long?.exitPrice).toBeCloseTo(107.9892, 9);
     expect(short?.entryPrice).toBeCloseTo(108.9891, 9);
     expect(short?.exitPrice).toBeCloseTo(111.0111, 9);
-    // 1,000 USDT pay the position and its fee of 0.05 %.
-    const quantity = 1000 / (105.0105 * 1.0005);
+    // 1,000 USDT of it, and a fee of 0.05 % of both values.
+    const quantity = 1000 / 105.0105;
     expect(long?.quantity).toBeCloseTo(quantity, 9);
     expect(long?.netPnl).toBeCloseTo(quantity * (107.9892 - 105.0105) - 0.0005 * quantity * (105.0105 + 107.9892), 9);
     expect(short?.netPnl).toBeLessThan(0);
   });
 
   it('DESK-110 sees nothing of the candles after the last one that was shown', async () => {
-    const whole = practiceInput(practice([1, 1, 1], 7));
+    const whole = practiceInput(practice([market(4, 'LONG')], 7));
     expect(whole?.candles.time).toHaveLength(7);
     // Not even behind the view of a shared memory.
     expect(whole?.candles.close.buffer.byteLength).toBe(7 * 8);
     expect(candlesUntil(rising(12), 3).high.buffer.byteLength).toBe(3 * 8);
-    const open = await runPractice(pool, practice([1, 1, 1], 7));
+    const open = await runPractice(pool, practice([market(4, 'LONG')], 7));
     expect(open?.trades).toMatchObject([{ side: 'LONG', entryIndex: 5, closeReason: 'END' }]);
-    const later = practice([1, 1, 1], 7);
+    const later = practice([market(4, 'LONG')], 7);
     later.candles.close.fill(1e6, 7);
     expect((await runPractice(pool, later))?.trades).toEqual(open?.trades);
     expect(practiceInput(practice([], 4))).toBeNull();
   });
 
   it('DESK-112 is judged by the honesty figures, with the practices before', async () => {
-    const own = practice([1, 1, 1, 0, -1, -1, 0, 0]);
+    const own = practice(longAndShort);
     const judged = await judgePractice(pool, own, 3);
     expect(judged).toMatchObject({ trialCount: 4, barCount: 8 });
     // Two trades show nothing.
@@ -104,8 +107,12 @@ describe('a practised trade', () => {
   it('DESK-112 is compared with entries at random times, of which a third earn as much by chance', async () => {
     const count = 300;
     const world = randomWalk(count);
-    const holdings = Array.from({ length: count - 100 }, (_, at): Holding => (Math.floor(at / 3) % 2 === 0 ? 1 : 0));
-    const judged = await judgePractice(pool, { ...practice(holdings, count), candles: world, from: 100 }, 0);
+    // Long for three candles, out for three.
+    const actions: Actions = Array.from({ length: 33 }, (_, at) => [
+      market(100 + 6 * at, 'LONG'),
+      close(103 + 6 * at),
+    ]).flat();
+    const judged = await judgePractice(pool, { ...practice(actions, count), candles: world, from: 100 }, 0);
     const random = judged?.figures.find(({ id }) => id === 'randomEntry');
     // A fixed rhythm on a random walk has no skill: its place among random entries is anywhere but at the top.
     expect(random?.value).toBeGreaterThan(0.05);
@@ -119,31 +126,40 @@ describe('the steps of a replay', () => {
   const run = (...actions: Parameters<typeof reduce>[1][]) => actions.reduce(reduce, startReplay(count));
 
   it('DESK-110 start anywhere that leaves history before and candles after', () => {
-    expect(startReplay(count)).toEqual({ phase: 'choose', from: 60, seen: 61, holdings: [0] });
+    expect(startReplay(count)).toEqual({ phase: 'choose', from: 60, seen: 61, actions: [] });
     expect(run({ kind: 'choose', from: 3 }).from).toBe(20);
     expect(run({ kind: 'choose', from: 99 }).from).toBe(count - 1 - PRACTICE_MIN);
     expect(run({ kind: 'start' }, { kind: 'choose', from: 30 }).from).toBe(60);
   });
 
-  it('DESK-110 show one candle each, keep what is held, and end with the last candle', () => {
+  it('DESK-110 show one candle each, note at which close something was decided, and end with the last candle', () => {
     const held = run(
       { kind: 'start' },
-      { kind: 'hold', holding: 1 },
       { kind: 'step', count: 1 },
+      { kind: 'decide', decision: { kind: 'cancel' } },
       { kind: 'step', count: 2 },
+      { kind: 'decide', decision: { kind: 'close' } },
     );
-    expect(held).toMatchObject({ seen: 64, holdings: [1, 1, 1, 1] });
-    expect(holdingOf(reduce(held, { kind: 'hold', holding: 0 }))).toBe(0);
+    expect(held).toMatchObject({
+      seen: 64,
+      actions: [
+        { at: 61, kind: 'cancel' },
+        { at: 63, kind: 'close' },
+      ],
+    });
     const ended = reduce(held, { kind: 'step', count: 500 });
     expect(ended).toMatchObject({ phase: 'done', seen: 100 });
-    expect(ended.holdings).toHaveLength(40);
     expect(reduce(ended, { kind: 'step', count: 1 })).toBe(ended);
-    expect(reduce(ended, { kind: 'again' })).toEqual({ phase: 'choose', from: 60, seen: 61, holdings: [0] });
+    expect(reduce(ended, { kind: 'again' })).toEqual({ phase: 'choose', from: 60, seen: 61, actions: [] });
   });
 
   it('DESK-110 change nothing before the start', () => {
     const before = startReplay(count);
-    for (const action of [{ kind: 'step', count: 1 }, { kind: 'hold', holding: 1 }, { kind: 'finish' }] as const)
+    for (const action of [
+      { kind: 'step', count: 1 },
+      { kind: 'decide', decision: { kind: 'close' } },
+      { kind: 'finish' },
+    ] as const)
       expect(reduce(before, action)).toBe(before);
   });
 });

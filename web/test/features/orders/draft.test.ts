@@ -2,17 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { OrderPreview } from '../../../src/api/types.ts';
 import {
   bodyOf,
-  byReach,
   draftOf,
   formField,
   isBare,
   orderPrice,
-  sharesOf,
-  sharesProblem,
   shownSizes,
   type TicketDraft,
   withSide,
 } from '../../../src/features/orders/ticket/draft.ts';
+import { sharesOf, sharesProblem, targetsBody } from '../../../src/features/shared/targets/targetDraft.ts';
 
 const draft = (change: Partial<TicketDraft> = {}): TicketDraft => ({
   ...draftOf({ symbol: 'BTCUSDT', side: 'LONG' }),
@@ -50,7 +48,7 @@ describe('DESK-055 the body of a draft', () => {
       { price: 110, fraction: 0.5 },
       { price: 120, fraction: 0.2 },
     ]);
-    expect(byReach(targets, 'SHORT').map(({ price }) => price)).toEqual([120, 110, 105]);
+    expect(targetsBody(targets, 'SHORT').map(({ price }) => price)).toEqual([120, 110, 105]);
   });
 
   it('shares that leave nothing for the last target are not sent', () => {

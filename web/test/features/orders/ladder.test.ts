@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ladderOf } from '../../../src/features/orders/ticket/ladder.ts';
-import { onTick, orderLevels } from '../../../src/features/orders/resting/movedOrder.ts';
+import { movedBody, onTick, orderLevels, partOfLevel } from '../../../src/features/orders/resting/movedOrder.ts';
 import { partBody } from '../../../src/features/positions/CloseDialog.tsx';
 import type { Order } from '../../../src/api/types.ts';
 
@@ -25,7 +25,17 @@ it('DESK-058 one target has no number, a last price at the entry no mark, nothin
 });
 
 const order = (change: Partial<Order>): Order =>
-  ({ id: 'a', symbol: 'BTCUSDT', side: 'LONG', type: 'limit', quantity: 0.5, price: 100, ...change }) as Order;
+  ({
+    id: 'a',
+    symbol: 'BTCUSDT',
+    side: 'LONG',
+    type: 'limit',
+    quantity: 0.5,
+    price: 100,
+    stop_loss: null,
+    take_profits: null,
+    ...change,
+  }) as Order;
 
 it('DESK-060 resting orders are lines of their symbol, the dragged one at its new price', () => {
   const orders = [
@@ -33,7 +43,7 @@ it('DESK-060 resting orders are lines of their symbol, the dragged one at its ne
     order({ id: 'b', side: 'SHORT', type: 'stop', price: 90 }),
     order({ id: 'c', symbol: 'X' }),
   ];
-  const levels = orderLevels(orders, { id: 'a', price: 99 });
+  const levels = orderLevels(orders, { id: 'a', part: 'price', price: 99 });
   expect(levels['BTCUSDT']?.map(({ id, price, label }) => [id, price, label])).toEqual([
     ['a', 99, 'new buy limit 0.5000'],
     ['b', 90, 'sell stop 0.5000'],
@@ -41,9 +51,41 @@ it('DESK-060 resting orders are lines of their symbol, the dragged one at its ne
   expect(levels['X']).toHaveLength(1);
 });
 
+it('DESK-161 stop and each target of a resting order are lines too, and a dragged one is sent alone or with its fellows', () => {
+  const targets = [
+    { price: 110, fraction: 0.6 },
+    { price: 120, fraction: 0.4 },
+  ];
+  const own = order({ stop_loss: 95, take_profits: targets, revision: 3 });
+  const moved = { id: 'a', part: 0, price: 125 } as const;
+  const levels = orderLevels([own], moved)['BTCUSDT'] ?? [];
+  expect(levels.map(({ price, label, colour }) => [price, label, colour])).toEqual([
+    [100, 'buy limit 0.5000', 'accent'],
+    [95, 'buy limit 0.5000, stop', 'down'],
+    [125, 'new buy limit 0.5000, target 1', 'up'],
+    [120, 'buy limit 0.5000, target 2', 'up'],
+  ]);
+  expect(levels.map(({ id }) => partOfLevel(id ?? ''))).toEqual(
+    (['price', 'stop', 0, 1] as const).map((part) => ({ id: 'a', part })),
+  );
+  // Dragged past the other one it is the further one, with its own share.
+  expect(movedBody(own, moved)).toEqual({
+    expected_revision: 3,
+    take_profits: [
+      { price: 120, fraction: 0.4 },
+      { price: 125, fraction: 0.6 },
+    ],
+  });
+  expect(movedBody(own, { id: 'a', part: 'stop', price: 96 })).toEqual({ expected_revision: 3, stop_loss: 96 });
+  expect(movedBody(own, { id: 'a', part: 'price', price: 99 })).toEqual({ expected_revision: 3, price: 99 });
+});
+
 it('DESK-060 a dragged price lies on the tick, rounded for its owner', () => {
-  expect(onTick({ side: 'LONG' }, 100.07, 0.1)).toBe(100);
-  expect(onTick({ side: 'SHORT' }, 100.01, 0.1)).toBe(100.1);
+  expect(onTick({ side: 'LONG' }, { part: 'price', price: 100.07 }, 0.1)).toBe(100);
+  expect(onTick({ side: 'SHORT' }, { part: 'price', price: 100.01 }, 0.1)).toBe(100.1);
+  // Levels are rounded towards the entry: the stop of a long up, its target down.
+  expect(onTick({ side: 'LONG' }, { part: 'stop', price: 95.01 }, 0.1)).toBe(95.1);
+  expect(onTick({ side: 'LONG' }, { part: 1, price: 110.07 }, 0.1)).toBe(110);
 });
 
 it('DESK-062 the part of a position to close', () => {

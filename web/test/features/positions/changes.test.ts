@@ -4,7 +4,12 @@ import { rowsOfKind } from '../../../src/features/positions/CloseAllMenu.tsx';
 import { eventText } from '../../../src/features/positions/detail/positionTexts.ts';
 import { changeBody, netText } from '../../../src/features/positions/detail/useLevelDraft.ts';
 import { mark } from '../../../src/features/positions/mark.ts';
-import { enginePosition, positionModel } from '../../../src/features/positions/positionShapes.ts';
+import {
+  enginePosition,
+  positionModel,
+  targetLevelId,
+  targetOfLevel,
+} from '../../../src/features/positions/positionShapes.ts';
 import { viewWith } from '../../support/positions.ts';
 
 const percent = { mode: 'percent', callbackPct: 0.5, stepPct: 0.25, activationPct: 0 } as const;
@@ -14,9 +19,11 @@ describe('changes of an open position on the page', () => {
     const position = viewWith({ trailing: percent });
     const expected = { stop_loss: 98, take_profit: 104 };
     expect(changeBody(position, {})).toBeNull();
-    expect(changeBody(position, { stop: 98, target: 104, trailing: { ...percent } })).toBeNull();
+    expect(
+      changeBody(position, { stop: 98, targets: [{ price: 104, sharePct: 100 }], trailing: { ...percent } }),
+    ).toBeNull();
     expect(changeBody(position, { stop: 99 })).toEqual({ expected, stop_loss: 99 });
-    expect(changeBody(position, { target: 105, trailing: null })).toEqual({
+    expect(changeBody(position, { targets: [{ price: 105, sharePct: 100 }], trailing: null })).toEqual({
       expected,
       take_profit: 105,
       trailing: { enabled: false },
@@ -36,6 +43,32 @@ describe('changes of an open position on the page', () => {
       atr_mult: 2,
       atr_period: 14,
     });
+  });
+
+  it('DESK-158 send several targets together, nearest first, the last one with what the others leave', () => {
+    const expected = { stop_loss: 98, take_profit: 104 };
+    const three = [
+      { price: 108, sharePct: 30 },
+      { price: 104, sharePct: 50 },
+      { price: 112, sharePct: 99 },
+    ];
+    const sent = [
+      { price: 104, fraction: 0.5 },
+      { price: 108, fraction: 0.3 },
+      { price: 112, fraction: 0.2 },
+    ];
+    expect(changeBody(viewWith(), { targets: three })).toEqual({ expected, take_profits: sent });
+    const split = viewWith({ takeProfits: sent });
+    expect(changeBody(split, { targets: three })).toBeNull();
+    expect(changeBody(split, { targets: [{ price: 104, sharePct: 100 }] })).toEqual({
+      expected,
+      take_profits: [{ price: 104, fraction: 1 }],
+    });
+  });
+
+  it('DESK-159 the line of each target can be dragged', () => {
+    expect([0, 1, 2].map(targetLevelId).map(targetOfLevel)).toEqual([0, 1, 2]);
+    expect(targetOfLevel('stop')).toBeNull();
   });
 
   it('DESK-009 show the result in USDT and in multiples of the loss at the first stop', () => {
@@ -62,7 +95,7 @@ describe('changes of an open position on the page', () => {
       ['stop', 98, 'stop'],
       [undefined, 90.45, 'liquidation'],
     ]);
-    const moved = { stop: 99, stopLabel: 'new stop', target: 104, targetLabel: 'target' };
+    const moved = { stop: 99, stopLabel: 'new stop', targets: [{ price: 104, label: 'target' }] };
     expect(levels(moved)?.[2]).toEqual(['stop', 99, 'new stop']);
   });
 

@@ -74,6 +74,9 @@ function createRemoteVenue(link: GatewayLink, exchange: ExchangeId): NodeVenue {
       for (let page = 0; page < pageCount; page++) onPage?.();
       return outcome as Awaited<ReturnType<NodeVenue['fundingHistory']>>;
     },
+    openInterest: (symbol, signal) => read('openInterest', symbol, signal),
+    openInterestSeries: (request, signal) => read('openInterestSeries', request, signal),
+    longShortSeries: (request, signal) => read('longShortSeries', request, signal),
     turnovers: (signal) => read('turnovers', undefined, signal),
     feed(listener) {
       const feed = new RemoteFeed(link, exchange, listener);

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../platform/errors.ts';
 import type { CallMessage, OwnVenue, RemoteRead } from './wire.ts';
 import { createFlights } from '../shared.ts';
-import type { Venue, VenueCandleRequest } from '../port.ts';
+import type { PositioningRequest, Venue, VenueCandleRequest } from '../port.ts';
 
 /** How long a result serves other nodes, ms. Each node caches by its own rules, too: prices must stay as fresh as they promise. */
 const freshMs: Record<RemoteRead, number> = {
@@ -12,6 +12,9 @@ const freshMs: Record<RemoteRead, number> = {
   funding: 5000,
   tiers: 60_000,
   turnovers: 60_000,
+  openInterest: 5000,
+  openInterestSeries: 10_000,
+  longShortSeries: 10_000,
   // A bar that the exchange had not finished must soon be requested again.
   candles: 1500,
   fundingHistory: 5000,
@@ -39,6 +42,12 @@ async function read(venue: Venue, { read: name, request }: CallMessage): Promise
         return venue.tops();
       case 'turnovers':
         return venue.turnovers();
+      case 'openInterest':
+        return venue.openInterest(String(request));
+      case 'openInterestSeries':
+        return venue.openInterestSeries(request as PositioningRequest);
+      case 'longShortSeries':
+        return venue.longShortSeries(request as PositioningRequest);
       case 'funding':
         return venue.funding(String(request));
       case 'orderBook':

@@ -83,6 +83,9 @@ export const remoteReads = [
   'tiers',
   'fundingHistory',
   'turnovers',
+  'openInterest',
+  'openInterestSeries',
+  'longShortSeries',
 ] as const;
 export type RemoteRead = (typeof remoteReads)[number];
 

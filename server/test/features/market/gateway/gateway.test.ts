@@ -83,6 +83,10 @@ describe('the exchanges through the gateway', () => {
     if (!listed.ok || !expected.ok) throw new Error('no list of symbols');
     expect(listed.value.symbols).toEqual(expected.value.symbols);
     expect(await remote.turnovers()).toEqual(await own.turnovers());
+    const series = { symbol: 'BTCUSDT', interval: '1h' } as const;
+    expect(await remote.openInterest('BTCUSDT')).toEqual(await own.openInterest('BTCUSDT'));
+    expect(await remote.openInterestSeries(series)).toEqual(await own.openInterestSeries(series));
+    expect(await remote.longShortSeries(series)).toEqual(await own.longShortSeries(series));
     expect(await remote.tiers('BTCUSDT')).toEqual(await own.tiers('BTCUSDT'));
     expect(await remote.funding('BTCUSDT')).toEqual(await own.funding('BTCUSDT'));
     expect(await remote.prices()).toEqual(await own.prices());

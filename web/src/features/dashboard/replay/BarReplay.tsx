@@ -1,29 +1,28 @@
-import { type IntervalName, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import { venueIds } from '@sextant/engine-as/abi/costs.ts';
-import type { BacktestResult, Candles } from '@sextant/workers/src/protocol/backtest.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
+import type { PracticeOrder, PracticeResult } from '@sextant/workers/src/protocol/practice.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Pause, Play, SkipForward, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useEffect, useMemo, useReducer, useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
+import type { ChartLevel } from '../../../charts/chartModel.ts';
 import { LateChart } from '../../../charts/LateChart.tsx';
 import { fetchCandles } from '../../../data/market.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
 import { formatMany, formatMoney, priceDecimals, signTone } from '../../../format/number.ts';
-import { formatCandleZoned } from '../../../format/time.ts';
-import { useStore } from '../../../state/store.ts';
-import { timeZoneState } from '../../../state/timeZone.ts';
 import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState } from '../../../ui/Panel.tsx';
-import { Segments } from '../../../ui/Segments.tsx';
-import { candlesUntil, type Holding, type Practice, runPractice } from './practice.ts';
+import { candlesUntil, type Practice, PRACTICE_EQUITY, runPractice } from './practice.ts';
+import { PracticeTicket } from './PracticeTicket.tsx';
+import { orderOf, type PracticeDraft, problemOf, startDraft } from './practiceTicket.ts';
 import { PracticeVerdict } from './PracticeVerdict.tsx';
-import { HISTORY_MIN, holdingOf, PRACTICE_MIN, replayReducer, startReplay, type ReplayState } from './replayState.ts';
+import { StartChoice, Steps } from './ReplayToolbar.tsx';
+import { HISTORY_MIN, PRACTICE_MIN, replayReducer, startReplay, type ReplayState } from './replayState.ts';
 
 const CANDLE_COUNT = 1000;
-/** Candles a second. */
-const speeds = ['1', '3', '10'] as const;
 
 interface Props {
   symbol: string;
@@ -80,22 +79,20 @@ function Replayed({ candles, exchange, symbol, interval, decimals, onClose }: Re
   const count = candles.time.length;
   const reducer = useMemo(() => replayReducer(count), [count]);
   const [state, dispatch] = useReducer(reducer, count, startReplay);
-  const { phase, from, seen, holdings } = state;
+  const { phase, from, seen, actions } = state;
+  const [draft, setDraft] = useState(startDraft);
   const practice = useMemo(
-    () => ({ candles, interval, venue: venueIds.find((id) => id === exchange) ?? 'binance', from, seen, holdings }),
-    [candles, interval, exchange, from, seen, holdings],
+    () => ({ candles, interval, venue: venueOf(exchange), from, seen, actions }),
+    [candles, interval, exchange, from, seen, actions],
   );
-  const { result, failure } = usePractice(practice);
-  const model = useMemo(
-    () => ({
-      candles: candlesUntil(candles, seen),
-      priceDecimals: priceDecimals(candles.close[seen - 1] ?? 1, decimals),
-      scoredFrom: 0,
-      trades: result?.trades ?? [],
-      panes: [],
-    }),
-    [candles, seen, decimals, result],
-  );
+  const last = candles.close[seen - 1] ?? NaN;
+  const shownDecimals = priceDecimals(last, decimals);
+  const { result, failure, isCurrent } = usePractice(practice, phase === 'run' ? draft : null, last);
+  // A decision that is not computed yet may hold the account.
+  const account = isCurrent ? result : null;
+  const isFree = isAccountFree(account);
+  const model = useReplayModel({ candles, seen, phase, decimals: shownDecimals, result });
+  const place = (order: PracticeOrder) => dispatch({ kind: 'decide', decision: { kind: 'order', order } });
   return (
     <>
       <div
@@ -104,7 +101,7 @@ function Replayed({ candles, exchange, symbol, interval, decimals, onClose }: Re
         className="flex flex-wrap items-center gap-1 border-b border-line p-1"
       >
         {phase === 'choose' && <StartChoice candles={candles} state={state} interval={interval} dispatch={dispatch} />}
-        {phase === 'run' && <Steps state={state} dispatch={dispatch} />}
+        {phase === 'run' && <Steps dispatch={dispatch} account={account} isFree={isFree} onPlace={place} />}
         {phase === 'done' && (
           <button type="button" className="btn btn-small" onClick={() => dispatch({ kind: 'again' })}>
             Replay again
@@ -114,131 +111,143 @@ function Replayed({ candles, exchange, symbol, interval, decimals, onClose }: Re
           <X size={14} aria-hidden="true" /> Leave replay
         </button>
       </div>
-      <PracticeLine state={state} result={result} />
+      <PracticeLine phase={phase} result={result} />
       {failure !== null && <Notice tone="error">The simulator failed: {failure}</Notice>}
+      <RejectionNotice result={result} at={seen - 1} />
       {phase === 'done' && result !== null && <PracticeVerdict result={result} symbol={symbol} practice={practice} />}
-      <LateChart place="replay" model={model} className="min-h-80 flex-1" />
-    </>
-  );
-}
-
-type Dispatch = (action: Parameters<ReturnType<typeof replayReducer>>[1]) => void;
-
-interface StartProps {
-  candles: Candles;
-  state: ReplayState;
-  interval: IntervalName;
-  dispatch: Dispatch;
-}
-
-function StartChoice({ candles, state, interval, dispatch }: StartProps) {
-  const { zone } = useStore(timeZoneState);
-  const text = formatCandleZoned(candles.time[state.from] ?? NaN, intervalMs[interval], zone);
-  return (
-    <>
-      <label className="flex items-center gap-2 px-1 text-label">
-        Start
-        <input
-          type="range"
-          min={HISTORY_MIN}
-          max={candles.time.length - 1 - PRACTICE_MIN}
-          value={state.from}
-          aria-label="Start of the replay"
-          aria-valuetext={text}
-          onChange={(event) => dispatch({ kind: 'choose', from: Number(event.target.value) })}
+      <LateChart place="replay" model={model} className="min-h-72 flex-1" />
+      {phase === 'run' && (
+        <PracticeTicket
+          draft={draft}
+          onEdit={setDraft}
+          last={last}
+          equity={equityOf(result)}
+          decimals={shownDecimals}
+          preview={result?.draft ?? null}
+          isFree={isFree}
+          onPlace={() => place(orderOf(draft))}
         />
-        <span className="tabular">{text}</span>
-      </label>
-      <button type="button" className="btn btn-small btn-primary" onClick={() => dispatch({ kind: 'start' })}>
-        Start replay
-      </button>
+      )}
     </>
   );
 }
 
-/** Candles by step or in time, and the three decisions. */
-function Steps({ state, dispatch }: { state: ReplayState; dispatch: Dispatch }) {
-  const [isPlaying, setPlaying] = useState(false);
-  const [speed, setSpeed] = useState<(typeof speeds)[number]>('3');
-  useEffect(() => {
-    if (!isPlaying) return undefined;
-    const timer = setInterval(() => dispatch({ kind: 'step', count: 1 }), 1000 / Number(speed));
-    return () => clearInterval(timer);
-  }, [isPlaying, speed, dispatch]);
-  const holding = holdingOf(state);
-  const hold = (next: Holding) => dispatch({ kind: 'hold', holding: next });
-  return (
-    <>
-      <button type="button" className="btn btn-small" onClick={() => dispatch({ kind: 'step', count: 1 })}>
-        <SkipForward size={14} aria-hidden="true" /> Next candle
-      </button>
-      <button
-        type="button"
-        className="btn btn-small"
-        aria-pressed={isPlaying}
-        onClick={() => setPlaying((before) => !before)}
-      >
-        {isPlaying ? <Pause size={14} aria-hidden="true" /> : <Play size={14} aria-hidden="true" />}
-        {isPlaying ? 'Pause' : 'Play'}
-      </button>
-      <Segments
-        label="Candles a second"
-        options={speeds}
-        value={speed}
-        onSelect={setSpeed}
-        nameOf={(each) => `${each}/s`}
-        isSmall
-        isFitted
-      />
-      <button type="button" className="btn btn-small" disabled={holding !== 0} onClick={() => hold(1)}>
-        Long
-      </button>
-      <button type="button" className="btn btn-small" disabled={holding !== 0} onClick={() => hold(-1)}>
-        Short
-      </button>
-      <button type="button" className="btn btn-small" disabled={holding === 0} onClick={() => hold(0)}>
-        Close
-      </button>
-      <button type="button" className="btn btn-small" onClick={() => dispatch({ kind: 'finish' })}>
-        Finish
-      </button>
-    </>
+const venueOf = (exchange: string) => venueIds.find((id) => id === exchange) ?? 'binance';
+
+const isAccountFree = (account: PracticeResult | null): boolean =>
+  account !== null && account.working === null && (account.open === null || account.open.isClosing);
+
+const equityOf = (result: PracticeResult | null): number => result?.equity.at(-1) ?? PRACTICE_EQUITY;
+
+/** Why the last order was not placed. */
+function RejectionNotice({ result, at }: { result: PracticeResult | null; at: number }) {
+  const rejection = result?.rejected.at(-1);
+  return rejection?.at === at ? <Notice tone="error">Order not placed. {rejection.message}</Notice> : null;
+}
+
+interface Shown extends Pick<ReplayState, 'seen' | 'phase'> {
+  candles: Candles;
+  decimals: number;
+  result: PracticeResult | null;
+}
+
+/** The candles that were seen, with the trades on them and the lines of what is open or waits. */
+function useReplayModel({ candles, seen, phase, decimals, result }: Shown) {
+  return useMemo(
+    () => ({
+      candles: candlesUntil(candles, seen),
+      priceDecimals: decimals,
+      scoredFrom: 0,
+      trades: (result?.trades ?? []).filter(({ exitIndex }) => exitIndex < seen),
+      levels: phase === 'done' ? [] : levelsOf(result),
+      panes: [],
+    }),
+    [candles, seen, decimals, result, phase],
   );
 }
 
-const holdingTexts: Record<Holding, string> = { 1: 'Long', 0: 'Flat', [-1]: 'Short' };
+/** Lines of the open position or of the order that waits for its price. */
+function levelsOf(result: PracticeResult | null): ChartLevel[] {
+  const { open = null, working = null } = result ?? {};
+  const stopLevel = (price: number | null): ChartLevel[] =>
+    price === null ? [] : [{ price, label: 'Stop', colour: 'down' }];
+  const targetLevels = (targets: PracticeOrder['targets']): ChartLevel[] =>
+    targets.map(({ price }, at) => ({
+      price,
+      label: targets.length > 1 ? `Target ${at + 1}` : 'Target',
+      colour: 'up',
+    }));
+  const ofOpen: ChartLevel[] =
+    open === null
+      ? []
+      : [
+          { price: open.entryPrice, label: 'Entry', colour: 'accent' },
+          ...stopLevel(open.stopPrice),
+          ...targetLevels(open.targets),
+        ];
+  if (working === null || working.price === null) return ofOpen;
+  const label = `${working.side === 'LONG' ? 'Buy' : 'Sell'} ${working.type}`;
+  return [
+    ...ofOpen,
+    { price: working.price, label, colour: 'accent' },
+    ...stopLevel(working.stopPrice),
+    ...targetLevels(working.targets),
+  ];
+}
 
-function PracticeLine({ state, result }: { state: ReplayState; result: BacktestResult | null }) {
-  const holding = holdingOf(state);
-  if (state.phase === 'choose')
+const sideNames = { LONG: 'Long', SHORT: 'Short' } as const;
+
+/** What is held and what waits, in one line. */
+function stateText(result: PracticeResult | null): string {
+  const { open = null, working = null } = result ?? {};
+  const held = open === null ? '' : `${sideNames[open.side]}${open.isClosing ? ', closes at the next open' : ''}`;
+  if (working === null) return held === '' ? 'Flat' : held;
+  const { side, type } = working;
+  const waiting =
+    type === 'market' ? `${sideNames[side]} from the next open` : `${side === 'LONG' ? 'Buy' : 'Sell'} ${type} waits`;
+  return held === '' ? waiting : `${held}, then ${waiting.toLowerCase()}`;
+}
+
+function PracticeLine({ phase, result }: { phase: ReplayState['phase']; result: PracticeResult | null }) {
+  if (phase === 'choose')
     return <p className="px-2 py-1 text-label text-muted">Later candles stay hidden, also from indicators.</p>;
   const trades = result?.trades ?? [];
   const net = trades.reduce((sum, { netPnl }) => sum + netPnl, 0);
   return (
-    <p role="status" className="px-2 py-1 text-label">
-      {holdingTexts[holding]} from the next open, 1,000 USDT a trade. {formatMany(trades.length, 'trade')}, net{' '}
+    <p role="status" aria-label="Practice" className="px-2 py-1 text-label">
+      {stateText(result)}. {formatMany(trades.length, 'trade')}, net{' '}
       <span className={`font-medium ${signTone(net)}`}>{formatMoney(net, true)} USDT</span> after fees and slippage.
     </p>
   );
 }
 
-/** The practised trades so far, by the simulator. A later result replaces an earlier one only. */
-function usePractice(practice: Practice): { result: BacktestResult | null; failure: string | null } {
-  const [run, setRun] = useState<{ result: BacktestResult | null; failure: string | null }>({
-    result: null,
-    failure: null,
-  });
+interface PracticeRun {
+  /** Of `practice` when `isCurrent`. */
+  result: PracticeResult | null;
+  failure: string | null;
+  practice: Practice | null;
+}
+
+/** The practice so far, by the simulator. A later result replaces an earlier one only. */
+function usePractice(practice: Practice, draft: PracticeDraft | null, last: number) {
+  const [run, setRun] = useState<PracticeRun>({ result: null, failure: null, practice: null });
+  // Of a draft that cannot be placed nothing is computed.
+  const order = draft !== null && problemOf(draft, last, PRACTICE_EQUITY) === null ? orderOf(draft) : undefined;
+  const orderText = JSON.stringify(order);
   useEffect(() => {
     let isCurrent = true;
     enginePool()
-      .then((pool) => runPractice(pool, practice))
+      .then((pool) => runPractice(pool, practice, order))
       .then(
-        (result) => isCurrent && setRun({ result, failure: null }),
-        (fault: unknown) => isCurrent && setRun({ result: null, failure: messageOf(fault, 'the engine stopped.') }),
+        (result) => isCurrent && setRun({ result, failure: null, practice }),
+        (fault: unknown) =>
+          isCurrent && setRun({ result: null, failure: messageOf(fault, 'the engine stopped.'), practice }),
       );
     return () => {
       isCurrent = false;
     };
-  }, [practice]);
-  return run;
+    // The text says whether the order changed.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [practice, orderText]);
+  return { result: run.result, failure: run.failure, isCurrent: run.practice?.actions === practice.actions };
 }

@@ -1,5 +1,5 @@
-import type { BacktestResult } from '@sextant/workers/src/protocol/backtest.ts';
 import type { HonestyResult } from '@sextant/workers/src/protocol/honesty.ts';
+import type { PracticeResult } from '@sextant/workers/src/protocol/practice.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
@@ -11,7 +11,7 @@ import { ErrorState } from '../../../ui/Panel.tsx';
 import { judgePractice, type Practice } from './practice.ts';
 
 interface Props {
-  result: BacktestResult;
+  result: PracticeResult;
   symbol: string;
   practice: Practice;
 }
@@ -38,9 +38,8 @@ export function PracticeVerdict({ result: { trades }, symbol, practice }: Props)
     save(keyOf(symbol), String(before + 1));
     return before;
   });
-  const { holdings } = practice;
   const judged = useQuery({
-    queryKey: ['practice', symbol, practice.interval, practice.from, holdings.join(), earlier],
+    queryKey: ['practice', symbol, practice.interval, practice.from, practice.seen, practice.actions, earlier],
     queryFn: async () => judgePractice(await enginePool(), practice, earlier),
     staleTime: Infinity,
     retry: false,
@@ -51,8 +50,9 @@ export function PracticeVerdict({ result: { trades }, symbol, practice }: Props)
     <section aria-label="Verdict on the practice" className="flex flex-col gap-1 border-b border-line p-2 text-label">
       <p>
         {formatMany(trades.length, 'trade')}, {formatCount(won)} won
-        {trades.length > 0 && ` (${formatPercent(won / trades.length)})`}, {formatMany(holdings.length, 'candle')},{' '}
-        {formatMany(earlier + 1, 'practice')} on {symbol} in this browser.
+        {trades.length > 0 && ` (${formatPercent(won / trades.length)})`},{' '}
+        {formatMany(practice.seen - practice.from, 'candle')}, {formatMany(earlier + 1, 'practice')} on {symbol} in this
+        browser.
       </p>
       {judged.error !== null && (
         <ErrorState failure={judged.error} text={messageOf(judged.error, 'The honesty check failed.')} />

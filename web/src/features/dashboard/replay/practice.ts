@@ -1,30 +1,24 @@
-import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
+import { type IntervalName, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
 import { venueFees } from '@sextant/engine-as/abi/costs.ts';
-import type { BacktestResult, Candles } from '@sextant/workers/src/protocol/backtest.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { HonestyResult } from '@sextant/workers/src/protocol/honesty.ts';
+import type {
+  PracticeAction,
+  PracticeInput,
+  PracticeOrder,
+  PracticeResult,
+  PracticeTrade,
+} from '@sextant/workers/src/protocol/practice.ts';
 import type { StrategyInput } from '@sextant/workers/src/protocol/strategy.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { ownRulesOf } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { WordedError } from '../../../api/failure.ts';
 
-/** What the trader holds from the next open on. Turning round takes two opens: the engine closes at one and opens at the next. */
-export type Holding = -1 | 0 | 1;
-
-/**
- * Practised trades run through the simulator of every backtest: the holding chosen at each close takes the place of the news vote, so fills,
- * costs and PnL are the engine's. Stop and target are the farthest there are, so that the trader closes; a move of 50 % closes too.
- */
-const rulesText = [
-  'long when news > 0',
-  'short when news < 0',
-  'exit long when news <= 0',
-  'exit short when news >= 0',
-  'stop 50 %',
-  'target 50 %',
-  'size fixed',
-].join('\n');
+/** USDT of the account at the start of a practice, and of an order until another notional is typed. */
+export const PRACTICE_EQUITY = 10_000;
+export const PRACTICE_NOTIONAL = 1000;
 
 export interface Practice {
   candles: Candles;
@@ -34,8 +28,8 @@ export interface Practice {
   from: number;
   /** Candles that were seen, from the first of the history. */
   seen: number;
-  /** Holding chosen at the close of each candle of the practice, oldest first. */
-  holdings: readonly Holding[];
+  /** Decisions of the trader, oldest first. */
+  actions: readonly PracticeAction[];
 }
 
 /** A copy of the first candles: those after them are nowhere in it. */
@@ -49,32 +43,75 @@ export const candlesUntil = ({ time, open, high, low, close, volume }: Candles, 
 });
 
 /** Input of the simulator; null before the first candle of the practice is seen. */
-export function practiceInput({ candles, interval, venue, from, seen, holdings }: Practice): StrategyInput | null {
+export function practiceInput(
+  { candles, interval, venue, from, seen, actions }: Practice,
+  draft?: PracticeOrder,
+): PracticeInput | null {
   if (seen <= from) return null;
+  const seenCandles = candlesUntil(candles, seen);
+  const input = { candles: seenCandles, spanMs: intervalMs[interval], venue, from, equity: PRACTICE_EQUITY, actions };
+  return draft === undefined ? input : { ...input, draft };
+}
+
+/**
+ * Fills, costs and PnL of the practice by the simulator of live positions.
+ * @param draft an order that is typed and not placed
+ * @throws WordedError when the engine rejects the run
+ */
+export async function runPractice(
+  pool: EnginePool,
+  practice: Practice,
+  draft?: PracticeOrder,
+): Promise<PracticeResult | null> {
+  const input = practiceInput(practice, draft);
+  if (input === null) return null;
+  const run = await pool.run('practise', input);
+  if (!run.ok) throw new WordedError(run.error.message);
+  return run.value;
+}
+
+/** Bounds of rules, percent and candles. */
+const LEVEL_PCT = { min: 0.1, max: 50 };
+const HOLD_MAX = 5000;
+
+const meanOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Mean distance of a level from the entry, percent; the farthest there is without one. */
+function distancePct(trades: readonly PracticeTrade[], level: 'stopPrice' | 'targetPrice'): number {
+  const distances = trades.flatMap((trade) => {
+    const price = trade[level];
+    return price === null ? [] : [Math.abs(price / trade.entryPrice - 1) * 100];
+  });
+  return Math.min(LEVEL_PCT.max, Math.max(LEVEL_PCT.min, meanOf(distances) ?? LEVEL_PCT.max));
+}
+
+/**
+ * The practice as rules, for entries at random times: they leave by the mean stop, target and holding time of the practised trades, and pay
+ * the same costs.
+ */
+function rulesOf({ candles, interval, venue, from, seen }: Practice, trades: readonly PracticeTrade[]): StrategyInput {
+  const held = meanOf(trades.map(({ entryIndex, exitIndex }) => exitIndex - entryIndex)) ?? 1;
+  const rulesText = [
+    'long when news > 0',
+    'short when news < 0',
+    `stop ${distancePct(trades, 'stopPrice').toFixed(2)} %`,
+    `target ${distancePct(trades, 'targetPrice').toFixed(2)} %`,
+    `hold ${Math.min(HOLD_MAX, Math.max(1, Math.round(held)))}`,
+    'size fixed',
+  ].join('\n');
   const strategy = ownRulesOf(rulesText, interval);
   if (!strategy.ok) throw new Error(strategy.error[0]?.message);
-  const news = new Int8Array(seen);
-  holdings.slice(0, seen - from).forEach((holding, at) => {
-    news[from + at] = holding;
-  });
+  const notional = meanOf(trades.map(({ entryPrice, quantity }) => entryPrice * quantity)) ?? PRACTICE_NOTIONAL;
+  const account = { initialEquity: PRACTICE_EQUITY, notional, leverage: 1, fundingSource: 'off' as const };
   return {
     candles: candlesUntil(candles, seen),
     strategy: strategy.value,
     context: [],
-    news,
-    // Without leverage nothing is liquidated before the trader closes.
-    costs: { ...defaultCosts, ...venueFees[venue], leverage: 1, fundingSource: 'off' },
+    news: new Int8Array(seen),
+    costs: { ...defaultCosts, ...venueFees[venue], ...account },
     scoredCount: seen - from,
   };
-}
-
-/** @throws WordedError when the engine rejects the run */
-export async function runPractice(pool: EnginePool, practice: Practice): Promise<BacktestResult | null> {
-  const input = practiceInput(practice);
-  if (input === null) return null;
-  const run = await pool.run('backtestStrategy', input);
-  if (!run.ok) throw new WordedError(run.error.message);
-  return run.value;
 }
 
 /**
@@ -88,9 +125,12 @@ export async function judgePractice(
   practice: Practice,
   earlier: number,
 ): Promise<HonestyResult | null> {
-  const run = practiceInput(practice);
-  if (run === null) return null;
-  const judged = await pool.run('honesty', { kind: 'rules', run, seed: 1, earlierTrialCount: earlier });
+  const result = await runPractice(pool, practice);
+  if (result === null) return null;
+  const { trades, equity, heldBarCount } = result;
+  const run = rulesOf(practice, trades);
+  const made = { trades, equity, heldBarCount };
+  const judged = await pool.run('honesty', { kind: 'rules', run, seed: 1, earlierTrialCount: earlier, made });
   if (!judged.ok) throw new WordedError(judged.error.message);
   return judged.value;
 }

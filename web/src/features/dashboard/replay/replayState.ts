@@ -1,6 +1,6 @@
-import type { Holding } from './practice.ts';
+import type { PracticeAction } from '@sextant/workers/src/protocol/practice.ts';
 
-/** A bar replay of candles: what was seen and what was held. */
+/** A bar replay of candles: what was seen and what was decided. */
 export interface ReplayState {
   /** `choose`: the start is selected; `run`: candles appear one by one; `done`: the practice is judged. */
   phase: 'choose' | 'run' | 'done';
@@ -8,15 +8,18 @@ export interface ReplayState {
   from: number;
   /** Candles that were seen. */
   seen: number;
-  /** Holding from the close of each candle of the practice on; the last one can still be changed. */
-  holdings: readonly Holding[];
+  /** Decisions of the trader, oldest first, each at the close of a candle. */
+  actions: readonly PracticeAction[];
 }
+
+/** A decision without the candle, which is the last one seen. */
+export type Decision = PracticeAction extends infer Each ? (Each extends unknown ? Omit<Each, 'at'> : never) : never;
 
 type ReplayAction =
   | { kind: 'choose'; from: number }
   | { kind: 'start' }
   | { kind: 'step'; count: number }
-  | { kind: 'hold'; holding: Holding }
+  | { kind: 'decide'; decision: Decision }
   | { kind: 'finish' }
   | { kind: 'again' };
 
@@ -29,13 +32,11 @@ const START_SHARE = 0.6;
 /** @param count loaded candles */
 export function startReplay(count: number): ReplayState {
   const from = clampStart(Math.floor(count * START_SHARE), count);
-  return { phase: 'choose', from, seen: from + 1, holdings: [0] };
+  return { phase: 'choose', from, seen: from + 1, actions: [] };
 }
 
 const clampStart = (from: number, count: number): number =>
   Math.max(0, Math.min(count - 1 - PRACTICE_MIN, Math.max(HISTORY_MIN, from)));
-
-export const holdingOf = ({ holdings }: ReplayState): Holding => holdings.at(-1) ?? 0;
 
 /** @param count loaded candles */
 export function replayReducer(count: number): (state: ReplayState, action: ReplayAction) => ReplayState {
@@ -49,8 +50,8 @@ export function replayReducer(count: number): (state: ReplayState, action: Repla
         return state.phase === 'choose' ? { ...state, phase: 'run' } : state;
       case 'step':
         return state.phase === 'run' ? step(state, action.count, count) : state;
-      case 'hold':
-        return state.phase === 'run' ? { ...state, holdings: [...state.holdings.slice(0, -1), action.holding] } : state;
+      case 'decide':
+        return state.phase === 'run' ? decide(state, action.decision) : state;
       case 'finish':
         return state.phase === 'run' ? { ...state, phase: 'done' } : state;
       case 'again':
@@ -59,9 +60,13 @@ export function replayReducer(count: number): (state: ReplayState, action: Repla
   };
 }
 
-/** Shows the next candles; what is held stays. The last candle ends the practice. */
+const decide = (state: ReplayState, decision: Decision): ReplayState => ({
+  ...state,
+  actions: [...state.actions, { at: state.seen - 1, ...decision }],
+});
+
+/** Shows the next candles. The last candle ends the practice. */
 function step(state: ReplayState, by: number, count: number): ReplayState {
   const seen = Math.min(count, state.seen + by);
-  const added = Array<Holding>(seen - state.seen).fill(holdingOf(state));
-  return { ...state, seen, holdings: [...state.holdings, ...added], phase: seen === count ? 'done' : 'run' };
+  return { ...state, seen, phase: seen === count ? 'done' : 'run' };
 }

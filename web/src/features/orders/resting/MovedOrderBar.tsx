@@ -6,7 +6,17 @@ import { useSymbols, useTickDecimals } from '../../../data/symbols.ts';
 import { formatPrice } from '../../../format/number.ts';
 import { useStore } from '../../../state/store.ts';
 import { toast } from '../../../state/toasts.ts';
-import { forgetMove, movedOrder, onTick, orderLabel, orderLevels } from './movedOrder.ts';
+import {
+  forgetMove,
+  movedBody,
+  movedOrder,
+  onTick,
+  orderLabel,
+  orderLevels,
+  partName,
+  partOfLevel,
+  partPrice,
+} from './movedOrder.ts';
 
 /** Draws resting orders on the charts. After a line was dragged, a bar saves or discards the new price. */
 export function MovedOrderBar() {
@@ -19,23 +29,25 @@ export function MovedOrderBar() {
   useEffect(() => {
     marketLevels.set({
       bySymbol: orderLevels(orders ?? [], moved),
-      onMove: (id, price) => {
+      onMove: (level, to) => {
+        const { id, part } = partOfLevel(level);
         const dragged = orders?.find((each) => each.id === id);
         const tickSize = symbols?.find(({ symbol }) => symbol === dragged?.symbol)?.tick_size ?? 0;
-        if (dragged !== undefined) movedOrder.set({ moved: { id, price: onTick(dragged, price, tickSize) } });
+        if (dragged === undefined) return;
+        const price = onTick(dragged, { part, price: to }, tickSize);
+        movedOrder.set({ moved: { id, part, price } });
       },
     });
   }, [orders, moved, symbols]);
   useEffect(() => () => marketLevels.set({ bySymbol: {} }), []);
   if (moved === null || order === undefined) return null;
+  const name = partName(moved.part, order);
+  const line = `${orderLabel(order)}${name === '' ? '' : `, ${name}`}`;
   const save = () =>
-    changing.mutateAsync({ id: order.id, body: { price: moved.price, expected_revision: order.revision } }).then(
+    changing.mutateAsync({ id: order.id, body: movedBody(order, moved) }).then(
       (changed) => {
         forgetMove();
-        toast(
-          `${changed.symbol} ${orderLabel(changed)} moved to ${formatPrice(changed.price, decimalsOf(changed.symbol))}`,
-          'success',
-        );
+        toast(`${changed.symbol} ${line} moved to ${formatPrice(moved.price, decimalsOf(changed.symbol))}`, 'success');
       },
       // Shown in the bar.
       () => undefined,
@@ -51,7 +63,7 @@ export function MovedOrderBar() {
       className="popup fixed bottom-[calc(var(--bottom-bar-height)+12px)] left-1/2 z-30 flex w-max max-w-[calc(100vw-24px)] -translate-x-1/2 flex-wrap items-center gap-3 px-3 py-2"
     >
       <span role="status" className="min-w-0 text-label">
-        {order.symbol} {orderLabel(order)}: {formatPrice(order.price, decimalsOf(order.symbol))} to{' '}
+        {order.symbol} {line}: {formatPrice(partPrice(order, moved.part), decimalsOf(order.symbol))} to{' '}
         <span className="font-medium">{formatPrice(moved.price, decimalsOf(order.symbol))}</span>
         {changing.error !== null && (
           <span className="block text-down">{messageOf(changing.error, 'Could not change the order.')}</span>

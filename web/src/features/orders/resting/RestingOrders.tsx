@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { ApiFailure, messageOf } from '../../../api/failure.ts';
-import type { ChangeOrderBody, Order } from '../../../api/types.ts';
+import { messageOf } from '../../../api/failure.ts';
+import type { Order } from '../../../api/types.ts';
+import { useCancelOrders, useRestingOrders } from '../../../data/orders.ts';
 import { useOwnPrices } from '../../../data/ownPrices.ts';
-import { useCancelOrders, useChangeOrder, useRestingOrders } from '../../../data/orders.ts';
 import { useSymbols } from '../../../data/symbols.ts';
 import {
   formatMany,
@@ -15,10 +15,10 @@ import {
 } from '../../../format/number.ts';
 import { toast, toastRejection } from '../../../state/toasts.ts';
 import { ConfirmDialog } from '../../../ui/Dialog.tsx';
-import { NumberInput } from '../../../ui/NumberInput.tsx';
 import { ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { type Column, TableHead } from '../../../ui/TableHead.tsx';
 import { Time } from '../../../ui/Time.tsx';
+import { EditOrder, nameOf } from './EditOrder.tsx';
 
 const columns: readonly Column[] = [
   { name: 'Symbol', isText: true },
@@ -79,8 +79,6 @@ export function RestingOrders() {
   );
 }
 
-const nameOf = ({ side, type, symbol }: Order): string => `${side === 'LONG' ? 'buy' : 'sell'} ${type} ${symbol}`;
-
 interface RowProps {
   order: Order;
   last: number | null;
@@ -99,7 +97,7 @@ function OrderRow(props: RowProps) {
       else toastRejection(messageOf(failure, 'Could not cancel the order.'), failure);
     });
   const { price, stop_loss: stop, take_profits: targets, expires_at: expiresAt } = order;
-  return (
+  const row = (
     <tr data-symbol={order.symbol}>
       <td className="lead font-medium">{order.symbol}</td>
       <td className="lead whitespace-nowrap">
@@ -131,14 +129,8 @@ function OrderRow(props: RowProps) {
           </span>
         )}
       </td>
-      {isEditing ? (
-        <EditCells order={order} tickSize={contract?.tick_size ?? 0} decimals={decimals} onDone={() => onEdit(false)} />
-      ) : (
-        <>
-          <td className="font-mono">{formatPrice(price, decimals)}</td>
-          <td className="font-mono">{formatQuantity(order.quantity)}</td>
-        </>
-      )}
+      <td className="font-mono">{formatPrice(price, decimals)}</td>
+      <td className="font-mono">{formatQuantity(order.quantity)}</td>
       <td className="font-mono">
         {price === null || last === null ? NO_VALUE : formatPercent(price / last - 1, true)}
       </td>
@@ -150,92 +142,20 @@ function OrderRow(props: RowProps) {
       <td className="whitespace-nowrap">{expiresAt === null ? 'Never' : <Time at={expiresAt} />}</td>
     </tr>
   );
-}
-
-interface EditProps {
-  order: Order;
-  tickSize: number;
-  decimals: number | undefined;
-  onDone: () => void;
-}
-
-const QUANTITY_DECIMALS = 8;
-const STANDARD_DECIMALS = 8;
-
-/** Price and quantity of an order as they are edited. An order that changed meanwhile is rejected with what it is now. */
-function EditCells({ order, tickSize, decimals = STANDARD_DECIMALS, onDone }: EditProps) {
-  const [price, setPrice] = useState(order.price ?? 0);
-  const [quantity, setQuantity] = useState(order.quantity);
-  // Of the order as editing started: what happens meanwhile must not be overwritten.
-  const [revision] = useState(order.revision);
-  const changing = useChangeOrder();
-  const least = tickSize > 0 ? tickSize : 10 ** -decimals;
-  const body: ChangeOrderBody = { expected_revision: revision };
-  if (price !== order.price) body.price = price;
-  if (quantity !== order.quantity) body.quantity = quantity;
-  const save = () => {
-    if (Object.keys(body).length === 1) {
-      onDone();
-      return;
-    }
-    // Uses the promise: the order may fill meanwhile, and its row is gone.
-    changing.mutateAsync({ id: order.id, body }).then(
-      (changed) => {
-        toast(`Changed: ${nameOf(changed)} at ${formatPrice(changed.price, decimals)}`, 'success');
-        onDone();
-      },
-      (thrown: unknown) => {
-        if (thrown instanceof ApiFailure && thrown.status === 404)
-          toastRejection('This order does not rest any more.', thrown);
-      },
-    );
-  };
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    if (event.key === 'Enter') save();
-    if (event.key === 'Escape') onDone();
-  };
-  const problem = changing.error === null ? null : messageOf(changing.error, 'Could not change the order.');
+  if (!isEditing) return row;
   return (
     <>
-      <td onKeyDown={onKeyDown}>
-        <NumberInput
-          aria-label={`Price of ${nameOf(order)}`}
-          isSmall
-          value={price}
-          min={least}
-          max={1e9}
-          step={least}
-          decimals={decimals}
-          onChange={setPrice}
-        />
-      </td>
-      <td onKeyDown={onKeyDown}>
-        <span className="flex flex-col gap-1">
-          <NumberInput
-            aria-label={`Quantity of ${nameOf(order)}`}
-            isSmall
-            value={quantity}
-            min={10 ** -QUANTITY_DECIMALS}
-            max={1e12}
-            step={order.quantity / 10}
-            decimals={QUANTITY_DECIMALS}
-            onChange={setQuantity}
+      {row}
+      <tr>
+        <td colSpan={columns.length}>
+          <EditOrder
+            order={order}
+            tickSize={contract?.tick_size ?? 0}
+            decimals={decimals}
+            onDone={() => onEdit(false)}
           />
-          <span className="flex gap-1">
-            <button type="button" className="btn btn-primary btn-small" disabled={changing.isPending} onClick={save}>
-              Save
-            </button>
-            <button type="button" className="btn btn-small" onClick={onDone}>
-              Discard
-            </button>
-          </span>
-          {problem !== null && (
-            <span role="alert" className="text-label whitespace-normal text-down">
-              {problem}
-            </span>
-          )}
-        </span>
-      </td>
+        </td>
+      </tr>
     </>
   );
 }

@@ -1,6 +1,4 @@
 import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
-import { roundTarget } from '@sextant/workers/src/positions/changedLevels.ts';
-import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import type { OrderPreview } from '../../../api/types.ts';
 import { formatFixed, priceDecimals } from '../../../format/number.ts';
@@ -8,17 +6,11 @@ import { CheckBox } from '../../../ui/CheckBox.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { NumberInput } from '../../../ui/NumberInput.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
+import { draftTargets } from '../../shared/targets/targetDraft.ts';
+import { TargetRows } from '../../shared/targets/TargetRows.tsx';
 import { standardTrailing } from '../../shared/trailing/trailing.ts';
 import { TrailingNumbers } from '../../shared/trailing/TrailingNumbers.tsx';
-import {
-  sharesOf,
-  shownSizes,
-  type SizeName,
-  sizeNames,
-  type TargetDraft,
-  TARGETS_MAX,
-  type TicketDraft,
-} from './draft.ts';
+import { shownSizes, type SizeName, sizeNames, type TicketDraft } from './draft.ts';
 import { editDraft } from './ticketState.ts';
 import type { Contract, Problems } from './useTicket.ts';
 
@@ -161,83 +153,20 @@ export function StopField({ draft, preview, problems, contract }: PartProps) {
   );
 }
 
-/** Another target as far beyond the last one as that is from the one before, with equal shares. */
-function withTarget(
-  targets: readonly TargetDraft[],
-  side: TicketDraft['side'],
-  entry: number,
-  tickSize: number,
-): TargetDraft[] {
-  const last = targets.at(-1)?.price ?? entry;
-  const before = targets.at(-2)?.price ?? entry;
-  const price = roundTarget(side, last + (last - before), tickSize);
-  const count = targets.length + 1;
-  const share = Math.floor(100 / count);
-  return [...targets, { price, sharePct: 0 }].map((target, at) => ({
-    ...target,
-    sharePct: at === count - 1 ? 100 - share * (count - 1) : share,
-  }));
-}
-
 export function TargetFields({ draft, preview, problems, contract }: PartProps) {
-  const targets: readonly TargetDraft[] =
-    draft.targets ?? preview?.targets.map(({ price, fraction }) => ({ price, sharePct: fraction * 100 })) ?? [];
-  const shares = sharesOf(targets);
-  const isSplit = targets.length > 1;
-  const edit = (at: number, change: Partial<TargetDraft>) =>
-    editDraft({ targets: targets.map((target, row) => (row === at ? { ...target, ...change } : target)) });
   const entry = preview?.entry ?? null;
   return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="sr-only">Targets</legend>
-      {targets.map((target, at) => (
-        <div key={at} className="grid grid-cols-[minmax(0,1fr)_96px_32px] items-start gap-2">
-          <PriceField
-            contract={contract}
-            label={isSplit ? `Target ${at + 1}` : 'Target'}
-            value={target.price}
-            hint={distanceText(target.price, entry)}
-            onChange={(price) => edit(at, { price })}
-            onClear={() => editDraft({ targets: null })}
-          />
-          <TicketNumber
-            label={isSplit ? `Share ${at + 1}` : 'Share'}
-            value={shares[at] ?? null}
-            min={1}
-            max={99}
-            step={5}
-            decimals={2}
-            unit="%"
-            isDisabled={at === targets.length - 1}
-            onChange={(sharePct) => edit(at, { sharePct })}
-          />
-          {isSplit && (
-            <button
-              type="button"
-              className="btn btn-ghost btn-icon mt-5"
-              aria-label={`Remove target ${at + 1}`}
-              onClick={() => editDraft({ targets: targets.filter((_, row) => row !== at) })}
-            >
-              <X size={14} aria-hidden="true" />
-            </button>
-          )}
-        </div>
-      ))}
-      {problems.targets !== undefined && (
-        <p role="alert" className="text-label text-down">
-          {problems.targets}
-        </p>
-      )}
-      {targets.length > 0 && targets.length < TARGETS_MAX && entry !== null && (
-        <button
-          type="button"
-          className="btn btn-small self-start"
-          onClick={() => editDraft({ targets: withTarget(targets, draft.side, entry, contract.tickSize) })}
-        >
-          <Plus size={14} aria-hidden="true" /> Add target
-        </button>
-      )}
-    </fieldset>
+    <TargetRows
+      targets={draft.targets ?? draftTargets(preview?.targets ?? [])}
+      side={draft.side}
+      entry={entry}
+      tickSize={contract.tickSize}
+      decimals={contract.decimals}
+      hintOf={({ price }) => distanceText(price, entry)}
+      problem={problems.targets}
+      onChange={(targets) => editDraft({ targets })}
+      onClear={() => editDraft({ targets: null })}
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import { roundDown, roundUp } from '@sextant/workers/src/positions/sizing.ts';
 import type { IntervalName, OrderBody, OrderPreview } from '../../../api/types.ts';
 import type { TrailingView } from '../../../api/positionView.ts';
 import type { TicketRequest } from '../../../state/ticket.ts';
+import { sharesProblem, type TargetDraft, targetsBody } from '../../shared/targets/targetDraft.ts';
 import { trailingBody } from '../../shared/trailing/trailing.ts';
 
 export const orderTypes = ['market', 'limit', 'stop'] as const;
@@ -11,14 +12,6 @@ export type OrderType = (typeof orderTypes)[number];
 /** The fields by which a size can be typed; the others follow from it. */
 export const sizeNames = ['notional', 'quantity', 'equity_fraction', 'risk_fraction'] as const;
 export type SizeName = (typeof sizeNames)[number];
-
-export interface TargetDraft {
-  price: number;
-  /** Percent of the position. The last target closes what is left. */
-  sharePct: number;
-}
-
-export const TARGETS_MAX = 3;
 
 /** An order as it is typed. What is null follows the settings of the account. */
 export interface TicketDraft {
@@ -96,22 +89,6 @@ export function orderPrice({ type, price, side }: TicketDraft, last: number | nu
   return isBelow ? roundDown(last * (1 - BESIDE_FRACTION), tickSize) : roundUp(last * (1 + BESIDE_FRACTION), tickSize);
 }
 
-/** Shares as they are sent: the last target takes what the others leave. Percent. */
-export function sharesOf(targets: readonly TargetDraft[]): number[] {
-  const before = targets.slice(0, -1).map(({ sharePct }) => sharePct);
-  return [...before, 100 - before.reduce((sum, share) => sum + share, 0)];
-}
-
-/** Why the shares cannot be sent; null when they can. */
-export const sharesProblem = (targets: readonly TargetDraft[]): string | null =>
-  sharesOf(targets).every((share) => share > 0)
-    ? null
-    : 'Lower the shares: together they must leave some for the last target.';
-
-/** The targets in the order in which the price reaches them. */
-export const byReach = (targets: readonly TargetDraft[], side: TicketDraft['side']): TargetDraft[] =>
-  targets.toSorted((a, b) => (side === 'LONG' ? a.price - b.price : b.price - a.price));
-
 function trailingOf(trailing: TicketDraft['trailing']): Pick<OrderBody, 'trailing'> {
   if (trailing === 'settings') return {};
   return { trailing: trailingBody(trailing === 'off' ? null : trailing) };
@@ -122,11 +99,7 @@ function levelsOf({ isReduceOnly, stopLoss, targets, trailing, side, leverage }:
   if (leverage !== null) body.leverage = leverage;
   if (isReduceOnly) return body;
   if (stopLoss !== null) body.stop_loss = stopLoss;
-  if (targets !== null) {
-    const shares = sharesOf(targets);
-    const shared = targets.map(({ price }, at) => ({ price, sharePct: shares[at] ?? 0 }));
-    body.take_profits = byReach(shared, side).map(({ price, sharePct }) => ({ price, fraction: sharePct / 100 }));
-  }
+  if (targets !== null) body.take_profits = targetsBody(targets, side);
   return Object.assign(body, trailingOf(trailing));
 }
 

@@ -8,7 +8,8 @@ import { formatPrice, formatQuantity, tickDecimals } from '../../../format/numbe
 import { useStore } from '../../../state/store.ts';
 import { closeTicket } from '../../../state/ticket.ts';
 import { toast } from '../../../state/toasts.ts';
-import { bodyOf, formField, orderName, orderPrice, sharesProblem, type TicketDraft } from './draft.ts';
+import { sharesProblem } from '../../shared/targets/targetDraft.ts';
+import { bodyOf, formField, orderName, orderPrice, type TicketDraft } from './draft.ts';
 import { forgetDraft, renewKey, ticketState } from './ticketState.ts';
 
 /** A pause in typing after which the figures are requested. */

@@ -8,6 +8,7 @@ import { NumberInput } from '../../../ui/NumberInput.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
+import { TargetRows } from '../../shared/targets/TargetRows.tsx';
 import { standardTrailing } from '../../shared/trailing/trailing.ts';
 import { TrailingNumbers } from '../../shared/trailing/TrailingNumbers.tsx';
 import { type LevelDraft, netText } from './useLevelDraft.ts';
@@ -37,26 +38,25 @@ export function ManagePanel({ position, draft, decimals }: Props) {
           draft.save();
         }}
       >
-        <div className="grid grid-cols-2 items-start gap-3">
-          <LevelField
-            label="Stop"
-            value={draft.stop}
-            note={netText(draft.netAtStop, position)}
-            problem={draft.problems.stop}
-            step={draft.tickSize}
-            decimals={decimals}
-            onChange={draft.moveStop}
-          />
-          <LevelField
-            label="Target"
-            value={draft.target}
-            note={netText(draft.netAtTarget, position)}
-            problem={draft.problems.target}
-            step={draft.tickSize}
-            decimals={decimals}
-            onChange={draft.moveTarget}
-          />
-        </div>
+        <LevelField
+          label="Stop"
+          value={draft.stop}
+          note={netText(draft.netAtStop, position)}
+          problem={draft.problems.stop}
+          step={draft.tickSize}
+          decimals={decimals}
+          onChange={draft.moveStop}
+        />
+        <TargetRows
+          targets={draft.targets}
+          side={position.side}
+          entry={position.entryPrice}
+          tickSize={draft.tickSize}
+          decimals={decimals}
+          hintOf={(_, at) => netText(draft.netAtTargets[at] ?? 0, position)}
+          problem={draft.problems.target}
+          onChange={draft.setTargets}
+        />
         <button
           type="button"
           className="btn self-start"
@@ -106,7 +106,10 @@ export function MovedBar({ position, draft, decimals }: Props) {
   const texts = [
     ...(draft.isStopMoved ? [`Stop ${formatPrice(draft.stop, decimals)}: ${netText(draft.netAtStop, position)}`] : []),
     ...(draft.isTargetMoved
-      ? [`Target ${formatPrice(draft.target, decimals)}: ${netText(draft.netAtTarget, position)}`]
+      ? draft.targets.map(({ price }, at) => {
+          const name = draft.targets.length > 1 ? `Target ${at + 1}` : 'Target';
+          return `${name} ${formatPrice(price, decimals)}: ${netText(draft.netAtTargets[at] ?? 0, position)}`;
+        })
       : []),
   ];
   const problem = draft.problems.stop ?? draft.problems.target ?? draft.problems.other;

@@ -26,6 +26,7 @@ import {
   intervalFor,
   type MovedLevels,
   positionModel,
+  targetOfLevel,
 } from '../positionShapes.ts';
 import { marketNames, useServed } from '../useMarked.ts';
 import type { Marked } from '../mark.ts';
@@ -191,12 +192,14 @@ interface PositionChartProps {
 /** Levels as they are edited, named with what they give once they are moved; null: as stored. */
 function movedLevels(position: PositionView, draft: LevelDraft | null): MovedLevels | null {
   if (draft === null) return null;
-  const { stop, target, isStopMoved, isTargetMoved } = draft;
+  const { stop, targets, isStopMoved, isTargetMoved } = draft;
   return {
     stop,
     stopLabel: isStopMoved ? `new stop ${netText(draft.netAtStop, position)}` : 'stop',
-    target,
-    targetLabel: isTargetMoved ? `new target ${netText(draft.netAtTarget, position)}` : 'target',
+    targets: targets.map(({ price }, at) => {
+      const name = at === 0 ? 'target' : `target ${at + 1}`;
+      return { price, label: isTargetMoved ? `new ${name} ${netText(draft.netAtTargets[at] ?? 0, position)}` : name };
+    }),
   };
 }
 
@@ -242,7 +245,10 @@ function PositionChart({ position, price, net, draft, chart, className = '' }: P
   }, [orders.levels, candles, stepMs, position, events, price, net, decimals, marks, forming, isForming, levelsKey]);
   const { moveStop, moveTarget } = draft ?? {};
   const onMoveLevel = (id: string, to: number) => {
-    if (!orders.move(id, to)) (id === 'stop' ? moveStop : moveTarget)?.(to);
+    if (orders.move(id, to)) return;
+    const at = targetOfLevel(id);
+    if (at === null) moveStop?.(to);
+    else moveTarget?.(at, to);
   };
   return (
     <Panel

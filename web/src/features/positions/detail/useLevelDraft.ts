@@ -5,6 +5,7 @@ import {
   breakEvenStop,
   rejectStop,
   rejectTarget,
+  rejectTargets,
   roundStop,
   roundTarget,
 } from '@sextant/workers/src/positions/changedLevels.ts';
@@ -16,13 +17,21 @@ import { useChangePosition } from '../../../data/positions.ts';
 import { useSymbols } from '../../../data/symbols.ts';
 import { formatFixed, formatMoney, formatPrice } from '../../../format/number.ts';
 import { toast, toastFailure } from '../../../state/toasts.ts';
+import {
+  draftTargets,
+  sharesOf,
+  sharesProblem,
+  type TargetDraft,
+  targetsBody,
+} from '../../shared/targets/targetDraft.ts';
 import { trailingBody } from '../../shared/trailing/trailing.ts';
 import { trailingText } from './positionTexts.ts';
 
 /** What the owner has changed and not saved. Absent: as the position has it. */
 interface Draft {
   stop?: number;
-  target?: number;
+  /** Nearest first. */
+  targets?: readonly TargetDraft[];
   trailing?: TrailingView | null;
 }
 
@@ -35,28 +44,55 @@ export function netText(net: number, { lossAtStop }: Pick<PositionView, 'lossAtS
   return `${formatMoney(net, true)} USDT${multiple}`;
 }
 
+/** A share of a position: of several targets each closes one. All of it has what was realised before. */
+const shareOf = (position: PositionView, share: number): LevelTerms => {
+  const terms = termsOf(position);
+  if (share === 1) return terms;
+  const { qty, fees, funding } = terms;
+  return { ...terms, qty: qty * share, fees: fees * share, funding: funding * share, realised: 0 };
+};
+
 const isSame = (a: TrailingView | null, b: TrailingView | null): boolean => JSON.stringify(a) === JSON.stringify(b);
 
+/** Targets ahead of a position. */
+export const targetsOf = ({ takeProfit, takeProfits }: PositionView): TargetDraft[] =>
+  draftTargets(takeProfits ?? [{ price: takeProfit, fraction: 1 }]);
+
+/** Changed targets as the call takes them: a single one that only moves by its price, others all together. */
+function targetsChange(position: PositionView, targets: readonly TargetDraft[]): Partial<ChangePositionBody> {
+  const before = targetsBody(targetsOf(position), position.side);
+  const next = targetsBody(targets, position.side);
+  if (JSON.stringify(next) === JSON.stringify(before)) return {};
+  const [only] = next;
+  return next.length === 1 && before.length === 1 && only !== undefined
+    ? { take_profit: only.price }
+    : { take_profits: next };
+}
+
 /** The changes of a draft as the call takes them; null: there are none. */
-export function changeBody(position: PositionView, { stop, target, trailing }: Draft): ChangePositionBody | null {
+export function changeBody(position: PositionView, { stop, targets, trailing }: Draft): ChangePositionBody | null {
   const body: ChangePositionBody = {
     expected: { stop_loss: position.stopLoss, take_profit: position.takeProfit },
   };
   if (stop !== undefined && stop !== position.stopLoss) body.stop_loss = stop;
-  if (target !== undefined && target !== position.takeProfit) body.take_profit = target;
+  if (targets !== undefined) Object.assign(body, targetsChange(position, targets));
   if (trailing !== undefined && !isSame(trailing, position.trailing)) body.trailing = trailingBody(trailing);
   return Object.keys(body).length > 1 ? body : null;
 }
 
-function savedText(
-  { symbol, side, stopLoss, takeProfit, ...position }: PositionView,
-  decimals: number | undefined,
-): string {
-  const levels = `stop ${formatPrice(stopLoss, decimals)}, target ${formatPrice(takeProfit, decimals)}`;
+function savedText(position: PositionView, decimals: number | undefined): string {
+  const { symbol, side, stopLoss } = position;
+  const prices = targetsOf(position).map(({ price }) => formatPrice(price, decimals));
+  const levels = `stop ${formatPrice(stopLoss, decimals)}, ${prices.length > 1 ? 'targets' : 'target'} ${prices.join(', ')}`;
   return `${side} ${symbol} changed: ${levels}, trailing ${trailingText(position)}`;
 }
 
-const fieldsOf: Record<string, 'stop' | 'target'> = { stop_loss: 'stop', break_even: 'stop', take_profit: 'target' };
+const fieldsOf: Record<string, 'stop' | 'target'> = {
+  stop_loss: 'stop',
+  break_even: 'stop',
+  take_profit: 'target',
+  take_profits: 'target',
+};
 
 interface Problems {
   stop: string | null;
@@ -81,7 +117,12 @@ function problemsAt(position: PositionView, body: ChangePositionBody | null, pri
   const bounds = { side, price, tickSize, liquidationPrice };
   return {
     stop: body.stop_loss === undefined ? null : rejectStop(bounds, body.stop_loss),
-    target: body.take_profit === undefined ? null : rejectTarget(bounds, body.take_profit),
+    target:
+      body.take_profits !== undefined
+        ? rejectTargets(bounds, body.take_profits)
+        : body.take_profit === undefined
+          ? null
+          : rejectTarget(bounds, body.take_profit),
   };
 }
 
@@ -106,7 +147,8 @@ export function useLevelDraft(position: PositionView, price: number | null, deci
   const changing = useChangePosition();
   const tickSize = useTickSize(position);
   const { side } = position;
-  const { stop = position.stopLoss, target = position.takeProfit, trailing = position.trailing } = draft;
+  const { stop = position.stopLoss, targets = targetsOf(position), trailing = position.trailing } = draft;
+  const shares = sharesOf(targets);
   const body = changeBody(position, draft);
   const [here, there] = [problemsAt(position, body, price, tickSize), problemsOfServer(changing.error)];
   const edit = (part: Draft) => {
@@ -128,24 +170,31 @@ export function useLevelDraft(position: PositionView, price: number | null, deci
   };
   return {
     stop,
-    target,
+    targets,
     trailing,
     tickSize,
     netAtStop: netAtStop(termsOf(position), stop),
-    netAtTarget: netAtTarget(termsOf(position), target),
+    /** Net result of what each target closes. */
+    netAtTargets: targets.map(({ price }, at) => netAtTarget(shareOf(position, (shares[at] ?? 0) / 100), price)),
     /** Of this page before it is sent, or of the server. */
     problems: {
       stop: here.stop ?? there.stop,
-      target: here.target ?? there.target,
+      target: sharesProblem(targets) ?? here.target ?? there.target,
       other: there.other,
     } satisfies Problems,
     isStopMoved: body?.stop_loss !== undefined,
-    isTargetMoved: body?.take_profit !== undefined,
+    isTargetMoved: (body?.take_profit ?? body?.take_profits) !== undefined,
     isUnsaved: body !== null,
     isSaving: changing.isPending,
     breakEven: reachedBreakEven(position, price, tickSize),
     moveStop: (to: number) => edit({ stop: roundStop(side, to, tickSize) }),
-    moveTarget: (to: number) => edit({ target: roundTarget(side, to, tickSize) }),
+    setTargets: (next: readonly TargetDraft[]) => edit({ targets: next }),
+    moveTarget: (at: number, to: number) =>
+      edit({
+        targets: targets.map((target, row) =>
+          row === at ? { ...target, price: roundTarget(side, to, tickSize) } : target,
+        ),
+      }),
     setTrailing: (next: TrailingView | null) => edit({ trailing: next }),
     discard: () => {
       changing.reset();

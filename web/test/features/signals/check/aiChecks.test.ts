@@ -37,6 +37,7 @@ const scanOf = (count: number): Scan => {
     params: scanParams,
     results,
     failure: null,
+    is_complete: true,
   };
 };
 const fields: AiFields = {

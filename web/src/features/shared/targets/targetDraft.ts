@@ -1,0 +1,59 @@
+import { roundTarget } from '@sextant/workers/src/positions/changedLevels.ts';
+
+/** A target as it is typed. */
+export interface TargetDraft {
+  price: number;
+  /** Percent of the position. The last target closes what is left. */
+  sharePct: number;
+}
+
+export const TARGETS_MAX = 3;
+
+/** Shares as they are sent: the last target takes what the others leave. Percent. */
+export function sharesOf(targets: readonly TargetDraft[]): number[] {
+  const before = targets.slice(0, -1).map(({ sharePct }) => sharePct);
+  return [...before, 100 - before.reduce((sum, share) => sum + share, 0)];
+}
+
+/** Why the shares cannot be sent; null when they can. */
+export const sharesProblem = (targets: readonly TargetDraft[]): string | null =>
+  sharesOf(targets).every((share) => share > 0)
+    ? null
+    : 'Lower the shares: together they must leave some for the last target.';
+
+/** Percent to six decimals: the noise of a sum of fractions is no share. */
+const toPct = (fraction: number): number => Math.round(fraction * 1e8) / 1e6;
+
+/** Stored targets as a draft. */
+export const draftTargets = (targets: readonly { price: number; fraction: number }[]): TargetDraft[] =>
+  targets.map(({ price, fraction }) => ({ price, sharePct: toPct(fraction) }));
+
+/** A draft as the calls take it: nearest first, shares that sum to 1. */
+export function targetsBody(
+  targets: readonly TargetDraft[],
+  side: 'LONG' | 'SHORT',
+): { price: number; fraction: number }[] {
+  const shares = sharesOf(targets);
+  const sign = side === 'LONG' ? 1 : -1;
+  return targets
+    .map(({ price }, at) => ({ price, fraction: (shares[at] ?? 0) / 100 }))
+    .sort((a, b) => sign * (a.price - b.price));
+}
+
+/** Another target as far beyond the last one as that is from the one before, with equal shares. */
+export function withTarget(
+  targets: readonly TargetDraft[],
+  side: 'LONG' | 'SHORT',
+  entry: number,
+  tickSize: number,
+): TargetDraft[] {
+  const last = targets.at(-1)?.price ?? entry;
+  const before = targets.at(-2)?.price ?? entry;
+  const price = roundTarget(side, last + (last - before), tickSize);
+  const count = targets.length + 1;
+  const share = Math.floor(100 / count);
+  return [...targets, { price, sharePct: 0 }].map((target, at) => ({
+    ...target,
+    sharePct: at === count - 1 ? 100 - share * (count - 1) : share,
+  }));
+}

@@ -1,0 +1,95 @@
+import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
+import type { BookCloseReason } from '../positions/bookTypes.ts';
+import type { BookTarget } from '../positions/partialClose.ts';
+import type { PracticeProblem } from '../positions/practiceOrder.ts';
+import type { Candles } from './backtest.ts';
+
+/** Contract of the `practise` task: orders of a bar replay, filled on its candles by the simulator of live positions. Prices in quote currency. */
+
+export interface PracticeOrder {
+  side: 'LONG' | 'SHORT';
+  type: 'market' | 'limit' | 'stop';
+  /** USDT, without leverage. */
+  notional: number;
+  /** Of a limit or a stop entry; null for a market order. */
+  price: number | null;
+  /** Null: none. */
+  stopPrice: number | null;
+  /** Nearest first, at most three, whose fractions sum to 1; empty: none. */
+  targets: readonly BookTarget[];
+}
+
+/** What the trader decided at the close of candle `at`; it takes effect with the next candle. */
+export type PracticeAction = { at: number } & (
+  | { kind: 'order'; order: PracticeOrder }
+  | { kind: 'cancel' }
+  | { kind: 'close' }
+);
+
+export interface PracticeInput {
+  /** Candles that were seen, history included. */
+  candles: Candles;
+  /** Length of a candle. */
+  spanMs: number;
+  venue: VenueId;
+  /** First candle of the practice. */
+  from: number;
+  /** USDT at its start. */
+  equity: number;
+  /** Oldest first. An order needs a free account: no position, unless it closes, and no working order. */
+  actions: readonly PracticeAction[];
+  /** An order that is typed and not placed; its figures are part of the result. */
+  draft?: PracticeOrder;
+}
+
+export interface PracticeTrade {
+  side: 'LONG' | 'SHORT';
+  /** Indices into the candles. */
+  entryIndex: number;
+  exitIndex: number;
+  entryPrice: number;
+  /** Average of its exits. */
+  exitPrice: number;
+  /** Base units. */
+  quantity: number;
+  /** END: open at the last candle, valued as if it closed there. */
+  closeReason: BookCloseReason | 'END';
+  /** USDT, before and after fees. */
+  grossPnl: number;
+  netPnl: number;
+  /** As ordered; null: none. */
+  stopPrice: number | null;
+  targetPrice: number | null;
+}
+
+export interface PracticeResult {
+  /** Oldest first; the last one has `END` while a position is open. */
+  trades: PracticeTrade[];
+  open: {
+    side: 'LONG' | 'SHORT';
+    entryPrice: number;
+    quantity: number;
+    stopPrice: number | null;
+    targets: readonly BookTarget[];
+    isClosing: boolean;
+  } | null;
+  /** Not filled yet. */
+  working: PracticeOrder | null;
+  /** Mark to market at the close of each candle from `from`, USDT. f64[candles - from] */
+  equity: Float64Array;
+  /** Candles with an open position at their open or in them. */
+  heldBarCount: number;
+  /** Orders that were not placed, oldest first, with the candle at whose close they were given. */
+  rejected: ({ at: number } & PracticeProblem)[];
+  draft: PracticePreview | null;
+}
+
+/** The draft as if it were filled: a market order at the last close, others at their price. USDT. */
+export interface PracticePreview {
+  entryPrice: number;
+  quantity: number;
+  /** Costs included; null without a stop. */
+  lossAtStop: number | null;
+  /** At each target, for its share. */
+  gains: number[];
+}
