@@ -892,6 +892,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backtest/luck": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LuckBodyInput"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LuckAnswer"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backtest/proof": {
         parameters: {
             query?: never;
@@ -5577,6 +5615,24 @@ export interface components {
             net_pnl: number | null;
             return_on_margin_pct: number | null;
             live: components["schemas"]["Live"];
+        };
+        LuckAnswer: {
+            candles: number;
+            trialCount: number;
+            earlierTrials: number;
+            luckSharpe: number;
+            luckAnnualSharpe: number | null;
+            detectableSharpe: number;
+            detectableAnnualSharpe: number | null;
+            words: string;
+        };
+        LuckBodyInput: {
+            symbol: components["schemas"]["SymbolName"];
+            exchange?: components["schemas"]["ExchangeName"];
+            interval?: components["schemas"]["IntervalName"];
+            limit?: number;
+            scored?: number;
+            trials: number;
         };
         MarkPrices: {
             open: number[];
