@@ -192,6 +192,48 @@ function sendStream(reply: FastifyReply, { status, headers, body }: Response): F
 
 const isStream = ({ headers }: Response): boolean => headers.get('content-type') === 'text/event-stream';
 
+interface ResponderOptions {
+  version: string;
+  /** Address of this installation. */
+  origin: string;
+  callerOf: (request: FastifyRequest) => Caller;
+}
+
+/** Handles one message by a protocol server of its own: there are no sessions. */
+function createResponder({ version, origin, callerOf }: ResponderOptions) {
+  const running = new RunningCalls();
+  return async function respond(request: FastifyRequest, reply: FastifyReply): Promise<Response> {
+    const { headers, body } = request;
+    const message = messageOf(body);
+    const caller = JSON.stringify([request.ip, keyOf(request)]);
+    if (message.method === 'notifications/cancelled') running.cancel(caller, message.params?.requestId);
+    const stop = new AbortController();
+    const isStreamed = wantsProgress(message);
+    const { signal } = stop;
+    const server = createMcpServer({ version, call: callerOf(request), signal, isStreamed });
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !isStreamed });
+    await server.connect(transport);
+    const leave = running.add(caller, message.id, stop);
+    // When a client leaves, its run must not occupy a thread.
+    reply.raw.once('close', () => {
+      leave();
+      stop.abort();
+      if (isStreamed) void server.close();
+    });
+    const requested = new Request(new URL(path, origin), {
+      method: 'POST',
+      headers: headers as Record<string, string>,
+      body: JSON.stringify(body),
+    });
+    const response = await transport.handleRequest(requested, { parsedBody: body });
+    if (!isStream(response)) {
+      leave();
+      await server.close();
+    }
+    return response;
+  };
+}
+
 /**
  * `/mcp`: the tools of an agent (Model Context Protocol, Streamable HTTP without sessions). It accepts API keys only, so that no web page
  * can use it with a cookie. Each message counts as one call of the key.
@@ -221,38 +263,7 @@ export function mcpRoutes(app: App, { config, version, api }: McpDeps): void {
     return (await countMessage(request, reply)) ? reply.send(error) : reply;
   }
 
-  const running = new RunningCalls();
-  async function respond(request: FastifyRequest, reply: FastifyReply): Promise<Response> {
-    const { headers, body } = request;
-    const message = messageOf(body);
-    const caller = JSON.stringify([request.ip, keyOf(request)]);
-    if (message.method === 'notifications/cancelled') running.cancel(caller, message.params?.requestId);
-    const stop = new AbortController();
-    const isStreamed = wantsProgress(message);
-    const { signal } = stop;
-    const server = createMcpServer({ version, call: callerOf(request), signal, isStreamed });
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !isStreamed });
-    await server.connect(transport);
-    const leave = running.add(caller, message.id, stop);
-    // When a client leaves, its run must not occupy a thread.
-    reply.raw.once('close', () => {
-      leave();
-      stop.abort();
-      if (isStreamed) void server.close();
-    });
-    const requested = new Request(new URL(path, origin), {
-      method: 'POST',
-      headers: headers as Record<string, string>,
-      body: JSON.stringify(body),
-    });
-    const response = await transport.handleRequest(requested, { parsedBody: body });
-    if (!isStream(response)) {
-      leave();
-      await server.close();
-    }
-    return response;
-  }
-
+  const respond = createResponder({ version, origin, callerOf });
   app.post(
     path,
     // Fastify awaits the error handler, though its type says void.

@@ -255,7 +255,7 @@ export const tools: readonly Tool[] = [
             body: { ...body, honesty: true, optimize: { samples, target, seed } },
           },
     answerOf: (data: Optimised | Luck, input) =>
-      'best' in data ? searchResponse(data as Optimised, input) : luckResponse(data as Luck),
+      'best' in data ? searchResponse(data as Optimised, input) : luckResponse(data),
   }),
   tool({
     name: 'list_positions',

@@ -49,7 +49,7 @@ async function callTool(name: string, given: Arguments = {}, options: Options = 
   const { content } = await by.callTool({ name, arguments: given }, undefined, options);
   return (content as { text: string }[])[0]?.text ?? '';
 }
-const dataOf = <T>(text: string): T => JSON.parse(text.slice(text.search(/^\{/m))) as T;
+const dataOf = (text: string): unknown => JSON.parse(text.slice(text.search(/^\{/m)));
 
 describe('the resources of the MCP server', () => {
   it('PKG-052 are the help and the glossary, listed and read as Markdown', async () => {
@@ -126,7 +126,7 @@ describe('a long search', () => {
     const running = callTool('optimize_parameters', long, { signal: stop.signal, onprogress: () => stop.abort() }, by);
     await expect(running).rejects.toThrow();
     const luck = { ...long, samples: 100, luckOnly: true };
-    const { earlierTrials } = dataOf<{ earlierTrials: number }>(await callTool('optimize_parameters', luck, {}, by));
+    const { earlierTrials } = dataOf(await callTool('optimize_parameters', luck, {}, by)) as { earlierTrials: number };
     expect(earlierTrials).toBe(0);
     await by.close();
   }, 120_000);
@@ -151,7 +151,7 @@ describe('a long search', () => {
     leave.abort();
     const by = await connect(own);
     const luck = { ...params.arguments, samples: 100, luckOnly: true };
-    const { earlierTrials } = dataOf<{ earlierTrials: number }>(await callTool('optimize_parameters', luck, {}, by));
+    const { earlierTrials } = dataOf(await callTool('optimize_parameters', luck, {}, by)) as { earlierTrials: number };
     expect(earlierTrials).toBe(0);
     await by.close();
     const calls = new RunningCalls();
@@ -190,9 +190,9 @@ describe('what a result carries', () => {
         'rules' in given && given.rules.includes('n [')
           ? `n = 40 [30..50 step 5]\n${given.rules.replace('n [30..50 step 5]', 'n')}`
           : undefined;
-      const { proof } = dataOf<Proved>(
+      const { proof } = dataOf(
         await callTool(name, written === undefined ? given : { ...given, rules: written }),
-      );
+      ) as Proved;
       expect(proof.keys).toBe(PROOF_KEYS_PATH);
       const { method, path, body } = proof.signed_file;
       const signed = await test.app.inject({ method, url: path, headers: key.header, payload: body });
@@ -217,7 +217,7 @@ describe('what a result carries', () => {
     }
     const read = async (samples: number): Promise<Luck & { text: string }> => {
       const text = await callTool('optimize_parameters', { ...market, samples, luckOnly: true }, {}, by);
-      return { ...dataOf<Luck>(text), text };
+      return { ...(dataOf(text) as Luck), text };
     };
     const first = await read(25);
     // 300 candles before the scored 500; the luckiest of 50 is expected at 2.276 deviations of 1 / sqrt(299).
@@ -227,9 +227,9 @@ describe('what a result carries', () => {
     expect(first.text).toMatch(/^The best of 50 sets without skill usually shows a Sharpe ratio of 0\.132 a candle/);
     // It counts nothing itself; a search is counted.
     expect((await read(25)).earlierTrials).toBe(0);
-    const searched = dataOf<{ trialCount: number }>(
-      await callTool('optimize_parameters', { ...market, samples: 20 }, {}, by),
-    );
+    const searched = dataOf(await callTool('optimize_parameters', { ...market, samples: 20 }, {}, by)) as {
+      trialCount: number;
+    };
     const after = await read(25);
     expect(after.earlierTrials).toBe(searched.trialCount);
     expect(after.trialCount).toBe(50 + searched.trialCount);
