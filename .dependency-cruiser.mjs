@@ -38,6 +38,12 @@ export default {
       },
     ),
     error(
+      'client-stands-alone',
+      'The client is installed without the product: it knows the API by generated files only.',
+      { path: '^server/client/src/' },
+      { path: '^(server/(?!client/)|web|db|workers|engine-as|bench)/' },
+    ),
+    error(
       'no-fakes-in-production',
       'Fakes are started by the launcher and by tests only.',
       { path: '^server/src/' },

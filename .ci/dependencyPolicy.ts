@@ -25,7 +25,7 @@ const problems: string[] = [];
 const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(root, path), 'utf8'));
 
 const rootManifest = (await readJson('package.json')) as Manifest;
-const workspaces = ['web', 'server', 'engine-as', 'workers', 'workers/package', 'bench', 'db'].map(
+const workspaces = ['web', 'server', 'server/client', 'engine-as', 'workers', 'workers/package', 'bench', 'db'].map(
   (name) => `${name}/package.json`,
 );
 for (const path of ['package.json', ...workspaces]) {

@@ -1,7 +1,8 @@
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { openApiDocument } from '../server/openApiDocument.ts';
+import { clientFiles } from './generateClient.ts';
 
-/** The public API document, and the typed client's view of it. */
+/** The public API document, and what the page and the client package know of it. */
 export async function apiFiles(): Promise<{ path: string; content: string }[]> {
   const document = await openApiDocument();
   const ast = await openapiTS(document as unknown as OpenAPI3, { defaultNonNullable: false });
@@ -11,5 +12,6 @@ export async function apiFiles(): Promise<{ path: string; content: string }[]> {
       path: 'web/src/api/schema.gen.ts',
       content: `// Written by .ci/generateApi.ts from server/openapi.json. Do not edit.\n\n${astToString(ast)}`,
     },
+    ...(await clientFiles(document)),
   ];
 }

@@ -6,6 +6,7 @@ import * as apiDocs from './features/apiDocs/contract.ts';
 import * as auth from './features/auth/contract.ts';
 import * as backtest from './features/backtest/contract.ts';
 import * as backtestResultWire from '@sextant/workers/src/protocol/wire/backtestResult.ts';
+import * as backtestLuck from './features/backtest/luck/contract.ts';
 import * as backtestPortfolio from './features/backtest/portfolio/contract.ts';
 import * as backtestRun from './features/backtest/runContract.ts';
 import * as backtestSearch from './features/backtest/search/contract.ts';
@@ -68,6 +69,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   apiDocs,
   auth,
   backtest,
+  backtestLuck,
   backtestPortfolio,
   backtestRun,
   backtestSearch,

@@ -53,6 +53,7 @@ import { preferencesRoutes } from './features/preferences/routes.ts';
 import { profileRoutes } from './features/profile/routes.ts';
 import { watchlistRoutes } from './features/watchlist/routes.ts';
 import { checkAccess } from './platform/auth/access.ts';
+import { addCallProgress } from './platform/callProgress.ts';
 import { addRequireFresh } from './platform/auth/requireFresh.ts';
 import { addRequireUser, credentialsOf } from './platform/auth/requireUser.ts';
 import { nodeName } from './platform/jobs/leadership.ts';
@@ -142,6 +143,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   const serveDocument = serveOpenApi(app, deps.version);
   checkResponses(app);
   checkAccess(app);
+  addCallProgress(app);
   const paths = watchRoutes(app);
   const originRule = { publicUrl: config.publicUrl, isLoopbackOnly: loopbackHosts.has(config.host) };
   app.addHook('onRequest', originGuard(originRule, sessionCookie));

@@ -137,7 +137,7 @@ export function llms({ categories, articles }: HelpBook): string {
   return `${[
     '# Sextant',
     '> Sextant backtests and simulates crypto futures. It places no orders, holds no exchange keys and gives no trading advice.',
-    `An article as Markdown: ${ORIGIN}/api/support/articles/<slug>, field content_md. The API: ${ORIGIN}/api-documentation, as OpenAPI: ${ORIGIN}/api/openapi.json. API keys that begin with sx_test_ answer from a sandbox: a frozen market, always the same bytes, no cost; made in the API Manager. Tools for agents (MCP): ${ORIGIN}/mcp, described at ${ORIGIN}/help/mcp-agents.`,
+    `An article as Markdown: ${ORIGIN}/api/support/articles/<slug>, field content_md. The API: ${ORIGIN}/api-documentation, as OpenAPI: ${ORIGIN}/api/openapi.json. API keys that start with sx_test_ use a sandbox: a frozen market, always the same bytes, no cost; made in the API Manager. For agents that write programs: ${ORIGIN}/AGENTS.md. Tools for agents (MCP): ${ORIGIN}/mcp, described at ${ORIGIN}/help/mcp-agents.`,
     ...sections,
   ].join('\n\n')}\n`;
 }

@@ -223,6 +223,12 @@ async function userOf(dataDir: string): Promise<SystemUser | undefined> {
   return uid === 0 ? match : { name: uid === match.uid ? match.name : String(uid), uid, gid };
 }
 
+/** The owner's address of a PostgreSQL that runs with its data in `home`; undefined when none does. */
+export async function readClusterUrl(options: ClusterOptions): Promise<string | undefined> {
+  const postmaster = await readPostmaster(join(options.home, 'data'));
+  return postmaster === undefined ? undefined : urlFor(options, postmaster.port, options.database);
+}
+
 /** A running PostgreSQL with its data in `home`, started now or adopted from a run that was killed. Loopback only. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const dataDir = join(options.home, 'data');

@@ -313,6 +313,7 @@ export const routeRows: Record<string, RouteRow> = {
   'POST /api/backtest': { access: 'user', request: strategy },
   'GET /.well-known/sextant-proof-key.json': { access: 'public' },
   'POST /api/backtest/proof': { access: 'user', request: strategy },
+  'POST /api/backtest/luck': { access: 'user', request: { payload: { symbol: 'BTCUSDT', trials: 100 } } },
   'POST /api/rules/check': { access: 'user', request: { payload: { rules: 'long when rsi(14) < 30' } } },
   'POST /api/backtest/portfolio': {
     access: 'user',

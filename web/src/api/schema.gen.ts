@@ -2348,6 +2348,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backtest/luck": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What luck alone finds among so many sets on these candles
+         * @description Runs no set and counts nothing as tried.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LuckBodyInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LuckAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                422: components["responses"]["Problem422"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backtest/proof": {
         parameters: {
             query?: never;
@@ -12677,6 +12731,40 @@ export interface components {
             /** @description net_pnl / net loss at the first stop of all that was entered. null while open, or without a risk. */
             r_multiple: components["schemas"]["RiskMultiple"];
             live: components["schemas"]["Live"];
+        };
+        /** @description luck: what the best of as many sets without skill usually shows. detectable: the smallest true ratio that passes in 80 % of cases. */
+        LuckAnswer: {
+            /** @description Candles that the search may use, warm-up included. */
+            candles: number;
+            /** @description `trials` and `earlierTrials`. */
+            trialCount: number;
+            /** @description Sets your account tried on these candles, its family included. */
+            earlierTrials: number;
+            /** @description Sharpe ratio of one candle. */
+            luckSharpe: number;
+            /** @description The same a year; null below 30 days of candles. */
+            luckAnnualSharpe: number | null;
+            /** @description Sharpe ratio of one candle. */
+            detectableSharpe: number;
+            /** @description The same a year; null below 30 days of candles. */
+            detectableAnnualSharpe: number | null;
+            words: string;
+        };
+        LuckBodyInput: {
+            symbol: components["schemas"]["SymbolName"];
+            /** @default binance */
+            exchange?: components["schemas"]["ExchangeName"];
+            /** @default 1h */
+            interval?: components["schemas"]["IntervalName"];
+            /** @default 800 */
+            limit?: number;
+            /**
+             * @description Last candles, which the search does not see.
+             * @default 500
+             */
+            scored?: number;
+            /** @description Sets that you want to try. */
+            trials: number;
         };
         /** @description The same with and without an account. */
         MailRequestedAnswer: {

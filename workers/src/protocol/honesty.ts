@@ -110,6 +110,10 @@ export interface DetectableInput {
 }
 
 export interface DetectableResult {
+  /** Sharpe ratio of one bar that the best of as many trials without skill usually shows; 0 for one trial. */
+  luckPerBar: number;
+  /** The same a year; null below 30 days of candles. */
+  luckAnnualSharpe: number | null;
   /** Smallest true Sharpe ratio of one bar that passes in 80 % of cases. */
   sharpePerBar: number;
   /** The same a year; null below 30 days of candles. */

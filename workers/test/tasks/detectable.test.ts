@@ -26,6 +26,9 @@ it('is worked out by hand: z(.95) = 1.644854 and z(.8) = 0.841621 errors of 1 / 
   expect(request({}).barsForGoal).toBe(6019);
   // The luckiest of 50 is expected at 2.276 deviations: 4.762 errors, and 626 bars are 25 roots.
   expect(request({ trialCount: 50, barCount: 626 }).sharpePerBar).toBeCloseTo(4.762 / 25, 3);
+  expect(request({ trialCount: 50, barCount: 626 }).luckPerBar).toBeCloseTo(2.276 / 25, 3);
+  expect(request({}).luckPerBar).toBe(0);
+  expect(request({ trialCount: 50, barCount: 10_001 }).luckAnnualSharpe!).toBeCloseTo(0.02276 * Math.sqrt(8760), 2);
 });
 
 it('is no figure of a year below 30 full days', () => {

@@ -53,8 +53,24 @@ export function documentationRoutes(app: App, { config }: { config: Config }): v
   const baseUrl = baseUrlOf(config);
   // Deferred until all routes are registered.
   const calls = once(async () => documentedCalls((await app.openApiDocument()) as unknown as ApiDocument));
+  agentsRoute(app, baseUrl);
   callRoutes(app, baseUrl, calls);
   fileRoutes(app, baseUrl, calls);
+}
+
+/** Address in the written document, replaced by that of this installation. */
+const EXAMPLE_ORIGIN = 'https://sextant.example';
+
+const agentsText = once(() => readFileSync(new URL('../../../client/AGENTS.md', import.meta.url), 'utf8'));
+
+/** `/AGENTS.md`: how an AI agent writes programs for this API. */
+function agentsRoute(app: App, baseUrl: string): void {
+  app.get('/AGENTS.md', { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .type('text/markdown; charset=utf-8')
+      .header('cache-control', cacheControl)
+      .send(agentsText().replaceAll(EXAMPLE_ORIGIN, baseUrl)),
+  );
 }
 
 function callRoutes(app: App, baseUrl: string, calls: Calls): void {

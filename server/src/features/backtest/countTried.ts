@@ -192,6 +192,15 @@ function countSetTried(db: Db, userId: string, { mark, tried, kind, isBuiltIn }:
   });
 }
 
+/** What was tried on the candles of a run; counts nothing. */
+export function readTried(db: Db, userId: string, { loaded, body }: Pick<RunTried, 'loaded' | 'body'>): Promise<Tried> {
+  const mark = markOf(loaded, body, '');
+  return withUser(db, userId, async (tx) => {
+    const rows = await readRows(tx, userId);
+    return { before: countOn(rows, mark), family: familyOf(rows, mark) };
+  });
+}
+
 export interface SearchTried {
   loaded: Pick<LoadedRun, 'symbol' | 'costs' | 'minuteMarket'> & {
     input: Pick<LoadedRun['input'], 'candles' | 'scoredCount'>;

@@ -1,5 +1,6 @@
 import { SAMPLES_MAX } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { withUser } from '../../platform/db/scope.ts';
+import { progressListener } from '../../platform/callProgress.ts';
 import { apiErrors } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
@@ -27,6 +28,7 @@ import { RunBacktestResponse, RunBacktestBody } from './runContract.ts';
 import { runRejections } from './runRejections.ts';
 import { SearchResponse } from './search/contract.ts';
 import { type PortfolioRouteDeps, portfolioRoutes } from './portfolio/routes.ts';
+import { luckRoutes } from './luck/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { searchBacktest } from './search/searchBacktest.ts';
 import { startSearch } from './search/startSearch.ts';
@@ -47,6 +49,7 @@ export function backtestRoutes(app: App, deps: RunBacktestDeps & PortfolioRouteD
   stateRoutes(app, deps);
   searchRoutes(app, deps);
   portfolioRoutes(app, deps);
+  luckRoutes(app, deps);
 }
 
 function runRoutes(app: App, deps: RunBacktestDeps): void {
@@ -86,10 +89,11 @@ function runRoutes(app: App, deps: RunBacktestDeps): void {
         const started = await startSearch(deps, user.id, { ...body, optimize }, stop.signal);
         return started.ok ? reply.code(202).send({ search: started.value }) : sendProblem(reply, started.error);
       }
+      const watch = { signal: stop.signal, onProgress: progressListener(request) };
       const outcome =
         optimize === undefined
           ? await runBacktest(deps, user.id, body, stop.signal)
-          : await searchBacktest(deps, user.id, { ...body, optimize }, stop.signal);
+          : await searchBacktest(deps, user.id, { ...body, optimize }, watch);
       return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
     },
   );

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
@@ -5,17 +6,23 @@ import {
   CallToolRequestSchema,
   type CallToolResult,
   ErrorCode,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   McpError,
+  ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, LightMyRequestResponse } from 'fastify';
 import { baseUrlOf, type Config } from '../../config.ts';
+import { listenToProgress, type OnProgress } from '../../platform/callProgress.ts';
 import { createRejection } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { sendProblem } from '../../platform/http/problem.ts';
 import { rejectionError } from '../../platform/http/rejectionError.ts';
 import { unknownNameText } from '../../platform/unknownName.ts';
 import type { ApiAccess } from '../apiKeys/apiAccess.ts';
+import { listResources, readResource, resourceTemplates } from './resources.ts';
+import { RunningCalls } from './runningCalls.ts';
 import { type InnerCall, type Tool, tools } from './tools.ts';
 import { listedTools, readArguments } from './toolSchemas.ts';
 
@@ -42,17 +49,29 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
 /** Messages with a known key that made no API call yet: nothing has checked address and hour of the key, or counted the message. */
 type Uncounted = WeakSet<FastifyRequest>;
 
+/** Cancellation and progress of a call. */
+interface CallWatch {
+  signal?: AbortSignal;
+  onProgress?: OnProgress | undefined;
+}
+
 /** Calls the API as the caller, with the scopes, address list, hourly limit, credits and log of the caller's key. */
-const createCaller = (app: App, request: FastifyRequest, uncounted: Uncounted) => (call: InnerCall) => {
-  uncounted.delete(request);
-  return app.inject({
-    method: call.method,
-    url: call.path,
-    headers: { 'x-api-key': keyOf(request) ?? '' },
-    remoteAddress: request.ip,
-    ...withoutUndefined({ payload: call.body }),
-  });
-};
+const createCaller =
+  (app: App, request: FastifyRequest, uncounted: Uncounted) =>
+  (call: InnerCall, { signal, onProgress }: CallWatch = {}): Promise<LightMyRequestResponse> => {
+    uncounted.delete(request);
+    return listenToProgress(onProgress, async () => {
+      // It starts when it is awaited, which has to happen here.
+      const response = await app.inject({
+        method: call.method,
+        url: call.path,
+        headers: { 'x-api-key': keyOf(request) ?? '' },
+        remoteAddress: request.ip,
+        ...withoutUndefined({ payload: call.body, signal }),
+      });
+      return response;
+    });
+  };
 type Caller = ReturnType<typeof createCaller>;
 
 const textOf = (text: string, isError = false): CallToolResult => ({ content: [{ type: 'text', text }], isError });
@@ -62,8 +81,13 @@ async function runTool(
   { callOf, answerOf }: Tool,
   input: Record<string, unknown>,
   call: Caller,
+  watch: CallWatch,
 ): Promise<CallToolResult> {
-  const response = await call(callOf(input as never));
+  const response = await call(callOf(input as never), watch).catch((error: unknown) => {
+    if (watch.signal?.aborted === true) return undefined;
+    throw error;
+  });
+  if (response === undefined) return textOf('cancelled: The call was cancelled.', true);
   const data = response.json<{ code?: string; message?: string }>();
   if (response.statusCode !== 200) {
     const wait = response.headers['retry-after'];
@@ -77,27 +101,70 @@ async function runTool(
 
 const toolOf = (name: unknown): Tool | undefined => tools.find((tool) => tool.name === name);
 
-function createMcpServer(
-  version: string,
-  run: (tool: Tool, input: Record<string, unknown>) => Promise<CallToolResult>,
-) {
+interface ServerOptions {
+  version: string;
+  call: Caller;
+  signal: AbortSignal;
+  /** Whether the response is a stream, which can carry progress. */
+  isStreamed: boolean;
+}
+
+function createMcpServer({ version, call, signal, isStreamed }: ServerOptions) {
   // The high-level successor validates arguments before the key, with its own messages.
   // oxlint-disable-next-line typescript/no-deprecated
   const server = new Server(
     { name: 'sextant', title: 'Sextant', version },
-    { instructions, capabilities: { tools: {} } },
+    { instructions, capabilities: { tools: {}, resources: {} } },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...listedTools] }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+  server.setRequestHandler(ListResourcesRequestSchema, () => listResources(call));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => resourceTemplates);
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => readResource(params.uri, call));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { sendNotification }) => {
     const tool = toolOf(params.name);
     if (tool === undefined) {
       const names = tools.map(({ name }) => name);
       throw new McpError(ErrorCode.InvalidParams, `Tool ${params.name}: ${unknownNameText(params.name, names)}`);
     }
     const input = readArguments(tool, params.arguments);
-    return input.ok ? run(tool, input.value) : textOf(`validation_failed: ${input.error}`, true);
+    if (!input.ok) return textOf(`validation_failed: ${input.error}`, true);
+    const token = params._meta?.progressToken;
+    const onProgress =
+      token === undefined || !isStreamed
+        ? undefined
+        : rising((progress, total) => {
+            const notification = { progressToken: token, progress, total, message: `${progress} of ${total} sets` };
+            // A client that has left needs no progress.
+            sendNotification({ method: 'notifications/progress', params: notification }).catch(() => undefined);
+          });
+    return runTool(tool, input.value, call, { signal, onProgress });
   });
   return server;
+}
+
+/** Passes on what is more than before: the protocol demands that progress rises. */
+function rising(report: OnProgress): OnProgress {
+  let last = 0;
+  return (done, total) => {
+    if (done <= last) return;
+    last = done;
+    report(done, total);
+  };
+}
+
+/** A message as far as it is read before the protocol's own checks. */
+interface Message {
+  id?: unknown;
+  method?: unknown;
+  params?: { name?: unknown; arguments?: unknown; requestId?: unknown; _meta?: { progressToken?: unknown } };
+}
+
+const messageOf = (body: unknown): Message => (typeof body === 'object' && body !== null ? body : {});
+
+/** A call of a tool that will run and wants progress: its response is a stream. All others are one JSON document. */
+function wantsProgress({ method, params }: Message): boolean {
+  const tool = method === 'tools/call' ? toolOf(params?.name) : undefined;
+  return tool !== undefined && params?._meta?.progressToken !== undefined && readArguments(tool, params.arguments).ok;
 }
 
 /** Checks and counts the key of a message that makes no API call. False when it was rejected and the response sent. */
@@ -114,6 +181,57 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
   void reply.code(response.status);
   for (const [name, value] of response.headers) void reply.header(name, value);
   return reply.send(Buffer.from(await response.arrayBuffer()));
+}
+
+/** Sends a stream of server-sent events as they come. */
+function sendStream(reply: FastifyReply, { status, headers, body }: Response): FastifyReply {
+  void reply.code(status);
+  for (const [name, value] of headers) void reply.header(name, value);
+  return reply.send(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]));
+}
+
+const isStream = ({ headers }: Response): boolean => headers.get('content-type') === 'text/event-stream';
+
+interface ResponderOptions {
+  version: string;
+  /** Address of this installation. */
+  origin: string;
+  callerOf: (request: FastifyRequest) => Caller;
+}
+
+/** Handles one message by a protocol server of its own: there are no sessions. */
+function createResponder({ version, origin, callerOf }: ResponderOptions) {
+  const running = new RunningCalls();
+  return async function respond(request: FastifyRequest, reply: FastifyReply): Promise<Response> {
+    const { headers, body } = request;
+    const message = messageOf(body);
+    const caller = JSON.stringify([request.ip, keyOf(request)]);
+    if (message.method === 'notifications/cancelled') running.cancel(caller, message.params?.requestId);
+    const stop = new AbortController();
+    const isStreamed = wantsProgress(message);
+    const { signal } = stop;
+    const server = createMcpServer({ version, call: callerOf(request), signal, isStreamed });
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !isStreamed });
+    await server.connect(transport);
+    const leave = running.add(caller, message.id, stop);
+    // When a client leaves, its run must not occupy a thread.
+    reply.raw.once('close', () => {
+      leave();
+      stop.abort();
+      if (isStreamed) void server.close();
+    });
+    const requested = new Request(new URL(path, origin), {
+      method: 'POST',
+      headers: headers as Record<string, string>,
+      body: JSON.stringify(body),
+    });
+    const response = await transport.handleRequest(requested, { parsedBody: body });
+    if (!isStream(response)) {
+      leave();
+      await server.close();
+    }
+    return response;
+  };
 }
 
 /**
@@ -145,22 +263,7 @@ export function mcpRoutes(app: App, { config, version, api }: McpDeps): void {
     return (await countMessage(request, reply)) ? reply.send(error) : reply;
   }
 
-  async function respond({ headers, body }: FastifyRequest, call: Caller): Promise<Response> {
-    const server = createMcpServer(version, (tool, input) => runTool(tool, input, call));
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    await server.connect(transport);
-    try {
-      const requested = new Request(new URL(path, origin), {
-        method: 'POST',
-        headers: headers as Record<string, string>,
-        body: JSON.stringify(body),
-      });
-      return await transport.handleRequest(requested, { parsedBody: body });
-    } finally {
-      await server.close();
-    }
-  }
-
+  const respond = createResponder({ version, origin, callerOf });
   app.post(
     path,
     // Fastify awaits the error handler, though its type says void.
@@ -168,7 +271,10 @@ export function mcpRoutes(app: App, { config, version, api }: McpDeps): void {
     { bodyLimit: bodyBytesMax, onRequest, errorHandler, schema: { hide: true } },
     async (request, reply) => {
       const isBatch = Array.isArray(request.body);
-      const response = isBatch ? undefined : await respond(request, callerOf(request));
+      const response = isBatch ? undefined : await respond(request, reply);
+      // Its tool makes the call that counts it.
+      if (response !== undefined && isStream(response))
+        return sendStream(reply.removeHeader('www-authenticate'), response);
       // Whether a message makes an API call is known afterwards: notifications and malformed messages make none, whatever they name.
       if (!(await countMessage(request, reply))) return reply;
       if (response === undefined)

@@ -11,6 +11,21 @@ import { ExchangeName, IntervalName } from '../market/contract.ts';
 import { IndicatorsBody } from '../market/indicatorContract.ts';
 import { CheckRulesBody } from '../rules/contract.ts';
 import { Balance, Leverage, RiskTolerance } from '../signals/contract.ts';
+import {
+  chanceWords,
+  type JudgedRun,
+  type Luck,
+  type Optimised,
+  portfolioData,
+  type PortfolioRun,
+  portfolioWords,
+  proofOf,
+  resultWords,
+  shortened,
+  type SignalSaid,
+  tried,
+  verdictWords,
+} from './results.ts';
 
 /** A call of the API that a tool makes with the caller's key. */
 export interface InnerCall {
@@ -48,26 +63,6 @@ const tool = <Input extends z.ZodObject>(definition: {
   ...definition,
 });
 
-interface SignalSaid {
-  direction: string;
-  confidence: number;
-  chance?: number | null;
-  chance_n?: number | null;
-  chance_origin?: string | null;
-  expected_net_pct?: number | null;
-}
-
-/** The measured chance with its sample and origin; empty without one. */
-const chanceWords = ({
-  chance: share,
-  chance_n: n,
-  chance_origin: origin,
-  expected_net_pct: net,
-}: SignalSaid): string =>
-  share == null
-    ? ''
-    : ` Win chance after fees ${chance(share, 1)} (${origin}, n = ${n})${net == null ? '' : `, expected ${net.toFixed(2)} % net`}.`;
-
 const symbol = z.string().min(1).max(60).describe('Symbol from list_symbols, e.g. BTCUSDT.');
 const interval = IntervalName.default('1h');
 const exchange = ExchangeName.default('binance');
@@ -78,78 +73,6 @@ const query = (values: Record<string, string | number>): string =>
   new URLSearchParams(
     Object.entries(values).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
-
-interface Honesty {
-  level: string;
-  words: string;
-  trialCount: number;
-  figures: { id: string; name: string; words: string; says: string }[];
-}
-interface Run {
-  [figure: string]: unknown;
-  pnl: number;
-  trades: number;
-  maxDrawdown: number;
-  bestParams: object;
-  tradeList: unknown[];
-}
-interface JudgedRun extends Run {
-  honesty: Honesty;
-}
-interface Optimised {
-  best: Run;
-  honesty: Honesty;
-  trialCount: number;
-  leaders: unknown[];
-  walkForward?: unknown;
-}
-
-const TRADES_SHOWN = 10;
-
-/** Figures without the columns of each candle, which agents do not read. */
-function shortened(run: Record<string, unknown> & { tradeList: unknown[] }): object {
-  const columns = new Set(['equity', 'score', 'tradeList', 'honesty']);
-  const figures = Object.fromEntries(Object.entries(run).filter(([name]) => !columns.has(name)));
-  return { ...figures, lastTrades: run.tradeList.slice(-TRADES_SHOWN) };
-}
-
-const tried = (count: number): string => (count === 1 ? '1 parameter set' : `${count} parameter sets`);
-
-/** The verdict of the honesty panel, with the luck ceiling for the number of tried sets. */
-function verdictWords({ level, words, trialCount, figures }: Honesty): string {
-  const ceiling = figures.find(({ id }) => id === 'luckCeiling');
-  return [
-    `Honesty verdict after ${tried(trialCount)}: ${level}. ${words}`,
-    ...(ceiling === undefined ? [] : [`What luck alone would have found: ${ceiling.words}`]),
-    'Report this verdict together with any result. Do not present the result as proof that the strategy works.',
-  ].join('\n');
-}
-
-const number = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 2 });
-const resultWords = ({ pnl, trades, maxDrawdown }: Pick<Run, 'pnl' | 'trades' | 'maxDrawdown'>): string =>
-  `Net ${number(pnl)} USDT after fees and funding, ${trades} trades, largest drawdown ${number(maxDrawdown * 100)} %.`;
-
-interface PortfolioRun {
-  [part: string]: unknown;
-  summary: { netPnl: number; tradeCount: number; maxDrawdownFraction: number; symbolCount: number };
-  contributions: { symbol: string; netPnl: number; tradeCount: number }[];
-  trades: unknown[];
-  survivors_text: string;
-  honesty: Honesty | null;
-}
-
-const portfolioWords = ({ summary, survivors_text: survivors }: PortfolioRun): string => {
-  const { netPnl: pnl, tradeCount: trades, maxDrawdownFraction: maxDrawdown, symbolCount } = summary;
-  return `${symbolCount} symbols, one account. ${resultWords({ pnl, trades, maxDrawdown })} ${survivors}`;
-};
-
-/** Without the curve and the correlations; contributions by symbol and net, the newest trades. */
-function portfolioData({ contributions, trades, ...run }: PortfolioRun): object {
-  const shown = new Set(['curve', 'correlation', 'strategy', 'hashes']);
-  const parts = Object.fromEntries(Object.entries(run).filter(([name]) => !shown.has(name)));
-  const own = contributions.map(({ symbol: name, netPnl, tradeCount }) => ({ symbol: name, netPnl, tradeCount }));
-  return { ...parts, contributions: own, lastTrades: trades.slice(-TRADES_SHOWN) };
-}
 
 const runFields = {
   ...series,
@@ -166,6 +89,39 @@ const runFields = {
     'Own rules as text, in place of `params` and `strategy`: `long when rsi(14) < 30`, one statement a line. `n = 12 [5..50 step 1]` is a parameter that a search varies. An error names line, column and fix.',
   ),
 };
+
+type Market = z.output<z.ZodObject<typeof runFields>>;
+
+/** A search refines as many sets again as it draws. */
+const luckBody = ({ symbol: name, interval: length, exchange: venue, limit }: Market, samples: number): object => ({
+  symbol: name,
+  interval: length,
+  exchange: venue,
+  limit,
+  trials: 2 * samples,
+});
+
+const luckResponse = ({ words, ...data }: Luck): ToolResponse => ({ words, data });
+
+function searchResponse(
+  data: Optimised,
+  { symbol: name, interval: length, exchange: venue, limit }: Market,
+): ToolResponse {
+  const { best, honesty, trialCount, leaders, walkForward, last_candle_at: lastCandleAt } = data;
+  const set = best.strategy === undefined ? { params: best.bestParams } : { strategy: best.strategy };
+  const ran = { symbol: name, interval: length, exchange: venue, limit, ...set };
+  return {
+    words: `Best of ${tried(trialCount)}, on candles the search did not see: ${resultWords(best)}\n${verdictWords(honesty)}`,
+    data: {
+      honesty,
+      proof: proofOf(best, lastCandleAt, ran),
+      trialCount,
+      best: shortened(best),
+      leaders: leaders.slice(0, 5),
+      walkForward,
+    },
+  };
+}
 
 export const tools: readonly Tool[] = [
   tool({
@@ -237,9 +193,9 @@ export const tools: readonly Tool[] = [
       path: '/api/backtest',
       body: { ...body, honesty: true },
     }),
-    answerOf: (run: JudgedRun) => ({
+    answerOf: (run: JudgedRun, input) => ({
       words: `${resultWords(run)}\n${verdictWords(run.honesty)}`,
-      data: { honesty: run.honesty, result: shortened(run) },
+      data: { honesty: run.honesty, proof: proofOf(run, run.last_candle_at, input), result: shortened(run) },
     }),
   }),
   tool({
@@ -274,7 +230,7 @@ export const tools: readonly Tool[] = [
     name: 'optimize_parameters',
     title: 'Search for parameters with honesty verdict',
     description:
-      'Search the earlier candles for the best parameters or rules and show the best set on the later candles. Always includes what luck alone would find with as many tries.',
+      'Search the earlier candles for the best parameters or rules and show the best set on the later candles. Always includes what luck alone would find with as many tries. With `luckOnly` it reports that and searches nothing: call it first.',
     input: z.strictObject({
       ...runFields,
       samples: z
@@ -285,16 +241,21 @@ export const tools: readonly Tool[] = [
         .describe('Sets to draw; as many again refine the best.'),
       target: OptimizeTargetWire.default(searchDefaults.target),
       seed: z.int().min(0).max(1e9).default(searchDefaults.seed),
+      luckOnly: z
+        .boolean()
+        .default(false)
+        .describe('What would luck find? The best that so many sets without skill usually show here; runs no set.'),
     }),
-    callOf: ({ samples, target, seed, ...body }) => ({
-      method: 'POST',
-      path: '/api/backtest',
-      body: { ...body, honesty: true, optimize: { samples, target, seed } },
-    }),
-    answerOf: ({ best, honesty, trialCount, leaders, walkForward }: Optimised) => ({
-      words: `Best of ${tried(trialCount)}, on candles the search did not see: ${resultWords(best)}\n${verdictWords(honesty)}`,
-      data: { honesty, trialCount, best: shortened(best), leaders: leaders.slice(0, 5), walkForward },
-    }),
+    callOf: ({ samples, target, seed, luckOnly, ...body }) =>
+      luckOnly
+        ? { method: 'POST', path: '/api/backtest/luck', body: luckBody(body, samples) }
+        : {
+            method: 'POST',
+            path: '/api/backtest',
+            body: { ...body, honesty: true, optimize: { samples, target, seed } },
+          },
+    answerOf: (data: Optimised | Luck, input) =>
+      'best' in data ? searchResponse(data as Optimised, input) : luckResponse(data),
   }),
   tool({
     name: 'list_positions',

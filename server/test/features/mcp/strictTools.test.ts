@@ -36,7 +36,7 @@ function* schemasIn(value: unknown): Iterable<Schema> {
 }
 
 describe('the schemas of the tools', () => {
-  it('allow no other arguments and use no keywords that vendors reject', async () => {
+  it('PKG-051 allow no other arguments and use no keywords that vendors reject', async () => {
     const response = await send(message('tools/list', {}));
     const { tools } = response.json<{ result: { tools: { name: string; inputSchema: Schema }[] } }>().result;
     expect(tools).toHaveLength(10);

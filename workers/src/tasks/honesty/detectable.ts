@@ -32,9 +32,13 @@ export function detectable(engine: Engine, input: DetectableInput): TaskResult<D
   const sharpePerBar = errors / Math.sqrt(barCount - 1);
   const days = (barCount * barMs) / DAY_MS;
   const perYear = Math.sqrt(YEAR_MS / barMs);
+  const yearly = (perBar: number): number | null => (days < STATISTIC_DAYS_MIN ? null : perBar * perYear);
+  const luckPerBar = luck / Math.sqrt(barCount - 1);
   return ok({
+    luckPerBar,
+    luckAnnualSharpe: yearly(luckPerBar),
     sharpePerBar,
-    annualSharpe: days < STATISTIC_DAYS_MIN ? null : sharpePerBar * perYear,
+    annualSharpe: yearly(sharpePerBar),
     barsForGoal: Math.ceil(1 + (errors / (goalAnnualSharpe / perYear)) ** 2),
   });
 }

@@ -24,7 +24,7 @@ export interface ProofKey {
  */
 export function readProofKey({ db, seal }: ProofKeyDeps): Promise<ProofKey> {
   return withSystem(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('proof key', 0))`.execute(tx);
+    await lockKeys(tx);
     const row = await tx
       .selectFrom('proof_keys')
       .select(['id', 'public_key', 'sealed'])
@@ -32,13 +32,37 @@ export function readProofKey({ db, seal }: ProofKeyDeps): Promise<ProofKey> {
       .executeTakeFirst();
     const opened = row === undefined ? undefined : open(seal, row.sealed);
     if (row !== undefined && opened !== undefined) return keyOf(row.id, row.public_key, opened);
-    await tx
-      .updateTable('proof_keys')
-      .set({ retired_at: sql`now()` })
-      .where('retired_at', 'is', null)
-      .execute();
+    await retireKey(tx);
     return makeKey(tx, seal);
   });
+}
+
+/**
+ * Retires the current key and makes a new one, in one transaction. Proofs of the old key verify as before: its public part stays
+ * published. Returns the ids of both; `before` is null when there was no key.
+ */
+export function rotateProofKey({ db, seal }: ProofKeyDeps): Promise<{ before: string | null; now: string }> {
+  return withSystem(db, async (tx) => {
+    await lockKeys(tx);
+    const before = await retireKey(tx);
+    const { header } = await makeKey(tx, seal);
+    return { before, now: header.id };
+  });
+}
+
+/** Held until the transaction ends, so that two nodes do not make a key each. */
+async function lockKeys(tx: SystemTx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('proof key', 0))`.execute(tx);
+}
+
+async function retireKey(tx: SystemTx): Promise<string | null> {
+  const row = await tx
+    .updateTable('proof_keys')
+    .set({ retired_at: sql`now()` })
+    .where('retired_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 async function makeKey(tx: SystemTx, seal: Seal): Promise<ProofKey> {

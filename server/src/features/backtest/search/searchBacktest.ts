@@ -4,6 +4,7 @@ import { ok } from '@sextant/workers/src/core/result.ts';
 import { joinRefined } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { paramsToWire } from '@sextant/workers/src/protocol/wire/optimize.ts';
 import type { z } from 'zod';
+import type { OnProgress } from '../../../platform/callProgress.ts';
 import type { Outcome } from '../../../platform/errors.ts';
 import { countSearchTried, nothingTried } from '../countTried.ts';
 import { judgeRun } from '../judgeRun.ts';
@@ -32,15 +33,16 @@ export async function searchBacktest(
   deps: RunBacktestDeps,
   userId: string,
   body: RunBody & { optimize: SearchOptions },
-  signal: AbortSignal,
+  watch: { signal: AbortSignal; onProgress?: OnProgress | undefined },
 ): Promise<Outcome<SearchedBacktest>> {
+  const { signal } = watch;
   const loaded = await loadRun(deps.market, userId, body, signal);
   if (!loaded.ok) return loaded;
   const requested = searchInputOf(loaded.value, body.optimize);
   const allowed = checkWork(requested);
   if (!allowed.ok) return allowed;
   const plan = { input: requested, loaded: loaded.value, interval: body.interval };
-  const run = await searchWithMinutes(deps.engine, userId, plan, signal);
+  const run = await searchWithMinutes(deps.engine, userId, plan, watch);
   if (!run.ok) return run;
   const { input, minutes, searched } = run.value;
   const { parts } = searched;

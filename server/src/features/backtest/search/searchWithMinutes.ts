@@ -9,6 +9,7 @@ import {
   settleSearch,
 } from '@sextant/workers/src/tasks/optimize/settleSearch.ts';
 import { asOutcome, type Searched, searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
+import type { OnProgress } from '../../../platform/callProgress.ts';
 import type { Outcome } from '../../../platform/errors.ts';
 import { runInTurn } from '../../market/engineRuns.ts';
 import { rejectTask } from '../../market/rejectTask.ts';
@@ -41,7 +42,7 @@ export async function searchWithMinutes(
     loaded: { minutes: load },
     interval,
   }: { input: OptimizeInput; loaded: Pick<LoadedRun, 'minutes'> } & Pick<RunBody, 'interval'>,
-  signal: AbortSignal,
+  { signal, onProgress }: { signal: AbortSignal; onProgress?: OnProgress | undefined },
 ): Promise<Outcome<SearchedWithMinutes>> {
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     const run = await runInTurn(engine, who, () => asOutcome(work));
@@ -49,22 +50,28 @@ export async function searchWithMinutes(
     if (!run.value.ok) throw new RejectedError(rejectTask(run.value.error));
     return run.value.value;
   };
-  const searchOn = (wanted: OptimizeInput) => searchOnPool(engine, wanted, { signal });
-  const runSearchOn = (wanted: OptimizeInput) =>
+  /** With minutes every set runs twice: the first pass finds the candles whose minutes decide. */
+  const passes = load === undefined ? 1 : 2;
+  const searchOn = (wanted: OptimizeInput, pass: number) =>
+    searchOnPool(engine, wanted, {
+      signal,
+      onDone: (done) => onProgress?.(done + pass * input.samples, passes * input.samples),
+    });
+  const runSearchOn = (wanted: OptimizeInput, pass: number) =>
     inTurn(async () => {
-      const value = await searchOn(wanted);
+      const value = await searchOn(wanted, pass);
       return { value, ...(await requestedBars(engine, wanted, value, { signal })) };
     });
   try {
-    if (load === undefined) return ok({ searched: await inTurn(() => searchOn(input)), input, minutes: null });
+    if (load === undefined) return ok({ searched: await inTurn(() => searchOn(input, 0)), input, minutes: null });
     const draft: OptimizeInput = { ...inputWithMinutes(input, undefined), refine: false };
     delete draft.walkForward;
     const { value, minutes } = await settleSearch<Searched>({
       candles: input.candles,
       intervalMs: intervalMs[interval],
       load,
-      draft: () => runSearchOn(draft),
-      run: (fineCandles) => runSearchOn(inputWithMinutes(input, fineCandles)),
+      draft: () => runSearchOn(draft, 0),
+      run: (fineCandles) => runSearchOn(inputWithMinutes(input, fineCandles), 1),
     });
     const { fineCandles } = minutes;
     return ok({
