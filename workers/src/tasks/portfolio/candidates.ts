@@ -26,6 +26,10 @@ export function candidatesOf({ strategy, symbols, fromMs = -Infinity }: Portfoli
     .sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
 }
 
+/** Of the account: the same for every symbol. */
+export const initialEquityOf = ({ symbols }: Pick<PortfolioInput, 'symbols'>): number =>
+  symbols[0]?.costs.initialEquity ?? Number.NaN;
+
 /** Failure of one symbol, in the names of the portfolio. */
 export function inSymbol(result: TaskResult<null>, index: number): TaskResult<never> {
   if (result.ok) throw new Error('a failure is renamed');
