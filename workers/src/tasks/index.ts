@@ -15,6 +15,7 @@ import { optimizeRules } from './optimizeRules.ts';
 import { patternRecord, patterns } from './patterns.ts';
 import { ground } from './ground.ts';
 import { portfolio } from './portfolio.ts';
+import { portfolioSets } from './portfolioSets.ts';
 import { reconcile } from './positions/reconcile.ts';
 import { replay } from './positions/replay.ts';
 import { shock } from './positions/shock.ts';
@@ -53,6 +54,7 @@ const tasks: { [N in TaskName]: Task<N> } = {
   backtestRules: ({ engine, hash }, input, onProgress) => backtestRules(engine, hash, input, onProgress),
   optimizeRules: ({ engine, hash }, input, onProgress) => optimizeRules(engine, hash, input, onProgress),
   portfolio: ({ engine, hash }, input, onProgress) => portfolio(engine, hash, input, onProgress),
+  portfolioSets: ({ engine, hash }, input, onProgress) => portfolioSets(engine, hash, input, onProgress),
   optimize: ({ engine, hash }, input, onProgress) => optimize(engine, hash, input, onProgress),
   walkForward: ({ engine }, input) => walkForward(engine, input),
   monteCarlo: ({ engine }, input, onProgress) => monteCarlo(engine, input, onProgress),

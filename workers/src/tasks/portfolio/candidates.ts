@@ -82,7 +82,7 @@ function validateNames(names: readonly string[]): TaskResult<null> {
   return nameless < 0 ? ok(null) : fail('bad_input', 'a symbol needs a name', `symbols[${nameless}].symbol`);
 }
 
-function validateLimits(limits: PortfolioLimits): TaskResult<null> {
+export function validateLimits(limits: PortfolioLimits): TaskResult<null> {
   const count = { min: 0, max: 1_000_000 };
   const percent = { min: 0, max: 100 };
   const share = { min: 0, max: 1e6 };
