@@ -57,6 +57,12 @@ export const suites: readonly Suite[] = [
     prepare: async () => (await import('./peers.ts')).preparePeers(),
   },
   {
+    name: 'rivals',
+    question:
+      'What does each of nine indicators cost beside TA-Lib in WebAssembly and two npm packages, results first?',
+    prepare: async () => (await import('./rivals.ts')).prepareRivals(),
+  },
+  {
     name: 'api',
     question:
       'What does a signal cost over HTTP beside a bare Fastify route, how long is a scan, how soon is the market warm?',
