@@ -411,7 +411,8 @@ function throughBar(run: ReferenceRun, position: Open, i: number, bar: Bar, isTa
   };
   const fundings = fundingsOf(run, i);
   if (i > position.entryIndex) charge(fundings.atOpen);
-  if (bar.volume > 0) {
+  const isHeld = run.costs.entryCandleExits === false && i === position.entryIndex; // section 13
+  if (bar.volume > 0 && !isHeld) {
     const exit =
       atOpen(run, position, bar) ??
       settledByFine(run, position, i, bar, isTargetFirst) ??
@@ -555,8 +556,10 @@ function closed(
   const { costs } = run;
   const { side, entry, quantity, margin } = position;
   const isLimit = wanted === 'TP' && costs.takeProfitOrder === 'limit';
-  const moved = isLimit ? 0 : impactOn(liquidityAt(run, exitIndex).impact, quantity * undisturbed);
-  const slippage = (wanted === 'SL' ? costs.stopSlippageFraction : isLimit ? 0 : costs.slippageFraction) + moved;
+  const isFree = wanted === 'END' && costs.lastClose === 'mark'; // section 13
+  const moved = isLimit || isFree ? 0 : impactOn(liquidityAt(run, exitIndex).impact, quantity * undisturbed);
+  const slippage =
+    (wanted === 'SL' ? costs.stopSlippageFraction : isLimit || isFree ? 0 : costs.slippageFraction) + moved;
   const slipped = undisturbed * (1 - side * slippage);
   const tick = costs.tickSize;
   const fill = side === 1 ? sold(slipped, tick) : bought(slipped, tick);
@@ -566,7 +569,7 @@ function closed(
   const [reason, price, exitPrice] = isLost
     ? (['LIQ', bankruptcy, bankruptcy] as const)
     : ([wanted, undisturbed, fill] as const);
-  const rate = isLost ? 0 : isLimit ? costs.makerFeeFraction : costs.takerFeeFraction;
+  const rate = isLost || isFree ? 0 : isLimit ? costs.makerFeeFraction : costs.takerFeeFraction;
   const fees = position.fees + rate * (quantity * exitPrice);
   const grossPnl = (exitPrice - entry) * side * quantity;
   const prices = [...position.seen, ...seen, exitPrice];

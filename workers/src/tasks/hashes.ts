@@ -13,7 +13,7 @@ import { tierRows, weightTenths } from './rules.ts';
  *
  * data    time, open, high, low, close, volume; time, rate, mark of the fundings within the candles; mark open, high, low; six absent sections
  * params  rules record (engine-as/abi/records.ts: parameters, costs, scored count; the fields every backtest has); the ATR period;
- *         vote weights in tenths (every vote of abi/votes.ts in order); tier rows; the model of liquidity, when there is one
+ *         vote weights in tenths (every vote of abi/votes.ts in order); tier rows; the model of liquidity and other fill rules, when there are any
  * result  summary struct; trades, record by record; equity; score (scored candles); the finer candles that settled exits (six columns),
  *         when there are any
  *
@@ -265,15 +265,24 @@ export function resultSections(
 }
 
 /** The model of liquidity where a run has one: without it the hash is that of before there was one. */
-export const liquiditySections = ({ impactCoefficient = 0, turnoverShareMax = 0 }: Costs): number[][] =>
+const liquiditySections = ({ impactCoefficient = 0, turnoverShareMax = 0 }: Costs): number[][] =>
   impactCoefficient > 0 || turnoverShareMax > 0
     ? [codePointsOf('liquidity'), [impactCoefficient, turnoverShareMax]]
     : [];
+
+/** Other fill rules than those of every run before there was a choice. */
+const fillRuleSections = ({ entryCandleExits = true, lastClose = 'order' }: Costs): number[][] =>
+  entryCandleExits && lastClose === 'order'
+    ? []
+    : [codePointsOf('fills'), [entryCandleExits ? 1 : 0, lastClose === 'mark' ? 1 : 0]];
+
+/** Models that a run has beside the records: each is hashed only where it differs from none. */
+export const modelSections = (costs: Costs): number[][] => [...liquiditySections(costs), ...fillRuleSections(costs)];
 
 export const paramsSections = ({ params, costs }: BacktestInput, rules: Float64Array): Section[] => [
   rules.subarray(0, PLAIN_RULES_LENGTH),
   [params.trailing.atrPeriod ?? 0],
   weightTenths(params.weights),
   tierRows(costs.tiers ?? []),
-  ...liquiditySections(costs),
+  ...modelSections(costs),
 ];

@@ -7,7 +7,7 @@ import type { PortfolioInput, PortfolioLimits, PortfolioResult, PortfolioSetsInp
 import { detailFromWire, rulesFromWire, runShape } from './backtest.ts';
 import { candlesFromWire, columnToWire } from './candles.ts';
 import { checkContext } from './checkContext.ts';
-import { CostsWire, costsFromWire, NewCostsWire, RunCostsWire } from './costs.ts';
+import { CostsWire, costsFromWire, RunCostsWire, TaskCostsWire } from './costs.ts';
 import { honestyToWire } from './honesty.ts';
 import { SetStrategyWire, StrategyWire } from './strategy.ts';
 
@@ -69,7 +69,7 @@ const AccountWire = z.strictObject({
     .min(1)
     .max(PORTFOLIO_SYMBOLS_MAX)
     .meta({ description: 'Each once, in any order; candles may start later or end earlier than those of others.' }),
-  costs: NewCostsWire.prefault({}),
+  costs: TaskCostsWire.prefault({}),
   limits: PortfolioLimitsWire.prefault({}),
   from: z.number().optional().meta({
     description: 'Candles that open at or after this (epoch ms) may trade; all when absent.',
