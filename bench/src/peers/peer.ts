@@ -45,6 +45,8 @@ export interface Peer {
   expected: Record<PeerId, Expectation>;
   /** Values that are absent at the start, where the package puts the first result first and fills up at the end. */
   absent?: Record<PeerId, number>;
+  /** Indicators that the package cannot repeat, and why. */
+  broken?: Partial<Record<PeerId, string>>;
 }
 
 /** All nine. */

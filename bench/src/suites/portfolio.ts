@@ -140,10 +140,10 @@ const searchInput = (limits: PortfolioLimits, count: number): PortfolioSetsInput
 });
 
 /** The input of one set as a whole task. */
-const wholeOf = ({ sets: _, ...input }: PortfolioSetsInput, set: PortfolioSet | undefined): PortfolioInput => ({
-  ...input,
-  strategy: { ...input.strategy, ...set?.strategy },
-});
+const wholeOf = (
+  { strategy: common, symbols, limits }: PortfolioSetsInput,
+  set: PortfolioSet | undefined,
+): PortfolioInput => ({ symbols, limits, strategy: { ...common, ...set?.strategy } });
 
 /** Votes and scores once for each thread, then one run for each set. */
 function setsCase(pool: EnginePool, at: TaskEngine, limits: PortfolioLimits): BenchCase {

@@ -19,25 +19,31 @@ export async function prepareRivals(): Promise<PreparedSuite> {
   const plain = series.map(toPeerCandles);
   const ours = ourSide(await freshEngine());
   const clock = threadClock();
-  const cases = peerIds.map((id): BenchCase => ({
-    name: id,
-    unit: `us per ${CANDLES} candles`,
-    toFigure: (operationNs) => operationNs / 1000,
-    operation: inTurn(SERIES, (k) => ours.runOne(id, series[k] as Candles)),
-    rivals: peers.map((peer) => ({
-      against: peer.name,
-      contestant: inProcess(
-        inTurn(SERIES, (k) => peer.each[id](plain[k] as PeerCandles)),
-        clock,
+  const cases = peerIds.map((id): BenchCase => {
+    const able = peers.filter(({ broken }) => broken?.[id] === undefined);
+    return {
+      name: id,
+      unit: `us per ${CANDLES} candles`,
+      toFigure: (operationNs) => operationNs / 1000,
+      operation: inTurn(SERIES, (k) => ours.runOne(id, series[k] as Candles)),
+      rivals: able.map((peer) => ({
+        against: peer.name,
+        contestant: inProcess(
+          inTurn(SERIES, (k) => peer.each[id](plain[k] as PeerCandles)),
+          clock,
+        ),
+      })),
+      skipped: peers.flatMap(({ name, broken }) =>
+        broken?.[id] === undefined ? [] : [{ against: name, reason: broken[id] }],
       ),
-    })),
-    clock,
-    verify: () =>
-      peers.flatMap((peer) =>
-        series.flatMap((candles, item) => comparePeer(ours, peer, candles, `${peer.name}, series ${item}`, [id])),
-      ),
-    options: { warmMs: 100, budgetMs: 600 },
-  }));
+      clock,
+      verify: () =>
+        able.flatMap((peer) =>
+          series.flatMap((candles, item) => comparePeer(ours, peer, candles, `${peer.name}, series ${item}`, [id])),
+        ),
+      options: { warmMs: 100, budgetMs: 600 },
+    };
+  });
   return {
     cases,
     notes: [

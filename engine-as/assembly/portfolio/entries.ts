@@ -9,7 +9,7 @@ import {
 } from '../../abi/portfolio';
 import { readBar } from '../backtest/bars';
 import { fillEntry } from '../backtest/pass';
-import { Frame, Member, Portfolio } from '../records.gen';
+import { Frame, Portfolio } from '../records.gen';
 import { isStopNearer } from '../simulate/exit';
 import { trippedGuard } from './guards';
 import { countSkip, frameOf, memberOf } from './members';

@@ -61,6 +61,8 @@ function runOf(rows: readonly (readonly [number, number, number, number])[], cos
   };
 }
 
+const isNear = (got: number, want: number): boolean => Math.abs(got - want) <= 1e-9 * Math.max(1, Math.abs(want));
+
 describe('fill rules', () => {
   it('RULE-132 let no level close a position in the candle of its entry', () => {
     // The entry candle falls to 94, beyond the stop at 95, the next one too.
@@ -114,27 +116,20 @@ describe('fill rules', () => {
       if (got.status !== 0) continue;
       const want = backtestReference({ ...run, costs: { ...costs, ...rules } });
       const where = `seed ${seed}`;
+      const whole = ({ entryIndex, exitIndex }: { entryIndex: number; exitIndex: number }) => [entryIndex, exitIndex];
       expect(
-        got.trades.map(({ entryIndex, exitIndex, exitPrice, netPnl, fees, closeReason }) => [
-          entryIndex,
-          exitIndex,
-          exitPrice,
-          netPnl,
-          fees,
-          closeReason,
-        ]),
+        got.trades.map((trade) => [...whole(trade), trade.closeReason]),
         where,
-      ).toEqual(
-        want.trades.map(({ entryIndex, exitIndex, exitPrice, netPnl, fees, reason }) => [
-          entryIndex,
-          exitIndex,
-          exitPrice,
-          netPnl,
-          fees,
-          reason,
-        ]),
-      );
-      expect([...got.equity], where).toEqual(want.equity);
+      ).toEqual(want.trades.map((trade) => [...whole(trade), trade.reason]));
+      // The reference computes in another order: the last bits differ.
+      got.trades.forEach(({ exitPrice, netPnl, fees }, k) => {
+        const { exitPrice: price, netPnl: net, fees: paid } = want.trades[k]!;
+        expect([isNear(exitPrice, price), isNear(netPnl, net), isNear(fees, paid)], where).toEqual([true, true, true]);
+      });
+      expect(
+        got.equity.findIndex((value, i) => !isNear(value, want.equity[i]!)),
+        where,
+      ).toBe(-1);
       changed += Number(got.summary.netPnl !== usual.summary.netPnl);
     }
     expect(changed).toBeGreaterThan(30);

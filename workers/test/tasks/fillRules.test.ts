@@ -50,7 +50,11 @@ describe('fill rules of a task', () => {
       candles: Object.fromEntries(
         Object.entries(candles).map(([name, column]) => [name, [...(column as Float64Array)]]),
       ),
-      params,
+      params: {
+        slPct: params.stopLossFraction,
+        tpPct: params.takeProfitFraction,
+        entryThreshold: params.entryThreshold,
+      },
       scored: 400,
     };
     const run = (costs: object) =>
@@ -62,7 +66,7 @@ describe('fill rules of a task', () => {
     const tradesOf = async (costs: object): Promise<{ entryIndex: number; exitIndex: number }[]> => {
       const { code, stdout, stderr } = await run(costs);
       expect([code, stderr]).toEqual([0, '']);
-      return (JSON.parse(stdout) as { trades: { entryIndex: number; exitIndex: number }[] }).trades;
+      return (JSON.parse(stdout) as { tradeList: { entryIndex: number; exitIndex: number }[] }).tradeList;
     };
     const isInEntry = ({ entryIndex, exitIndex }: { entryIndex: number; exitIndex: number }): boolean =>
       entryIndex === exitIndex;

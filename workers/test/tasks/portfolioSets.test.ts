@@ -56,19 +56,20 @@ const inputOf = (strategy: Strategy, own: PortfolioSet[]): PortfolioSetsInput =>
 });
 const strategy: Strategy = { ...liveRules(['1h']), entryThreshold: 0.2 };
 
-function valueOf<T>(result: TaskResult<unknown>): T {
+function valueOf<T>(result: TaskResult<T>): T {
   if (!result.ok) throw new Error(result.error.message);
-  return result.value as T;
+  return result.value;
 }
 
 const setsOf = (input: PortfolioSetsInput): PortfolioSetsResult =>
-  valueOf(runTask(at, { name: 'portfolioSets', input }));
+  valueOf(runTask(at, { name: 'portfolioSets', input }) as TaskResult<PortfolioSetsResult>);
 
 /** Each set as a portfolio run of its own, votes and scores included. */
 const runsOf = ({ sets: all, ...input }: PortfolioSetsInput): PortfolioSummary[] =>
   all.map((set) => {
     const own = { strategy: { ...input.strategy, ...set.strategy }, limits: { ...input.limits, ...set.limits } };
-    return valueOf<PortfolioResult>(runTask(at, { name: 'portfolio', input: { ...input, ...own } })).summary;
+    const run = runTask(at, { name: 'portfolio', input: { ...input, ...own } }) as TaskResult<PortfolioResult>;
+    return valueOf(run).summary;
   });
 
 describe('portfolio sets', () => {
