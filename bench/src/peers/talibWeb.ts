@@ -36,6 +36,9 @@ export const talibWebPeer: Peer = {
     obv: same,
     mfi: same,
   },
-  broken: { obv: 'the package writes one value beyond its memory and aborts after some hundred calls' },
+  broken: {
+    boll: 'the package returns the first 19 values of the bands only',
+    obv: 'the package writes one value beyond its memory and aborts after some hundred calls',
+  },
   absent: { sma: 19, ema: 49, rsi: 14, macd: 33, boll: 19, atr: 14, cci: 19, obv: 0, mfi: 14 },
 };
