@@ -1,17 +1,19 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { buildEngine } from '@sextant/engine-as/build.ts';
 import { compareCommand } from './compareCommand.ts';
 import { readEnvironment } from './environment.ts';
 import { formatEnvironment, formatTable } from './report.ts';
 import { formatRun, isMismatch, type ResultLine, type Run } from './results.ts';
 import { runSuite, type SuiteRun } from './runSuite.ts';
-import type { PreparedSuite, Suite } from './suite.ts';
+import type { EngineFiles, PreparedSuite, Suite } from './suite.ts';
 import { suites } from './suites/catalogue.ts';
 
 const usage = `npm run bench                                  lists the suites
 npm run bench -- <suite> [--json] [--save]     runs one; --case NAME (again and again) runs only those cases
+npm run bench -- engine --candidate <wasm>     compares a changed engine with that of this tree, or --against <wasm>
 npm run bench -- compare <before> <after>      judges two results files (file@commit picks a run)`;
 
 const resultsFolder = join(import.meta.dirname, '../results');
@@ -20,6 +22,7 @@ interface Flags {
   isJson: boolean;
   isSaved: boolean;
   onlyCases: readonly string[];
+  files: EngineFiles;
 }
 
 async function main(): Promise<number> {
@@ -29,6 +32,8 @@ async function main(): Promise<number> {
       json: { type: 'boolean', default: false },
       save: { type: 'boolean', default: false },
       case: { type: 'string', multiple: true, default: [] },
+      candidate: { type: 'string' },
+      against: { type: 'string' },
     },
   });
   const [name, before, after] = positionals;
@@ -39,7 +44,10 @@ async function main(): Promise<number> {
   }
   const suite = suites.find((candidate) => candidate.name === name);
   if (suite === undefined) throw new Error(`no suite "${name}"; there are ${suites.map((s) => s.name).join(', ')}`);
-  return measure(suite, { isJson: values.json, isSaved: values.save, onlyCases: values.case });
+  const { candidate, against } = values;
+  const files = withoutUndefined({ candidate, against });
+  checkFiles(suite, files);
+  return measure(suite, { isJson: values.json, isSaved: values.save, onlyCases: values.case, files });
 }
 
 function listSuites(): number {
@@ -49,20 +57,33 @@ function listSuites(): number {
   return 0;
 }
 
-async function measure(suite: Suite, { isJson, isSaved, onlyCases }: Flags): Promise<number> {
+/** @throws Error when a suite is given engine files that it does not read, or is not given its own */
+function checkFiles(suite: Suite, { candidate, against }: EngineFiles): void {
+  const isComparing = 'comparesEngines' in suite;
+  if (isComparing && candidate === undefined)
+    throw new Error(`${suite.name} needs --candidate and a wasm file\n${usage}`);
+  if (!isComparing && (candidate ?? against) !== undefined)
+    throw new Error(`--candidate and --against are of the suite engine\n${usage}`);
+}
+
+async function measure(suite: Suite, { isJson, isSaved, onlyCases, files }: Flags): Promise<number> {
   const { path } = await buildEngine();
   const environment = readEnvironment(path, new Date());
   if (isJson) console.log(JSON.stringify({ environment }));
   else console.log(`${suite.question}\n${formatEnvironment(environment)}\n`);
 
-  const { lines, notes } = await runAny(suite, onlyCases, isJson);
+  const { lines, notes } = await runAny(suite, { onlyCases, files }, isJson);
 
   if (!isJson) console.log([formatTable(lines), '', ...notes].join('\n'));
   if (isSaved) save(suite.name, { environment, lines });
   return lines.some(isMismatch) ? 1 : 0;
 }
 
-async function runAny(suite: Suite, onlyCases: readonly string[], isJson: boolean): Promise<SuiteRun> {
+async function runAny(
+  suite: Suite,
+  { onlyCases, files }: Pick<Flags, 'onlyCases' | 'files'>,
+  isJson: boolean,
+): Promise<SuiteRun> {
   if ('measure' in suite) {
     const { cases = [] } = suite;
     if (onlyCases.length > 0 && cases.length === 0)
@@ -71,7 +92,7 @@ async function runAny(suite: Suite, onlyCases: readonly string[], isJson: boolea
     if (unknown !== undefined) throw new Error(`${suite.name} has no case ${unknown}; there are ${cases.join(', ')}`);
     return suite.measure(reporter(isJson), onlyCases);
   }
-  const prepared = await suite.prepare();
+  const prepared = await suite.prepare(files);
   try {
     return await run(suite.name, prepared, onlyCases, isJson);
   } finally {

@@ -75,6 +75,6 @@ async function addRatios(suite: string, benchCase: BenchCase, add: (line: Result
   for (const { against, reason } of skipped) add({ suite, case: name, against, skipped: reason });
 }
 
-function contestantOf({ operation }: BenchCase): Contestant {
-  return inProcess(operation);
+function contestantOf({ operation, clock }: BenchCase): Contestant {
+  return inProcess(operation, clock);
 }

@@ -1,4 +1,4 @@
-import type { Contestant, PairedOptions } from './paired.ts';
+import type { ClockNs, Contestant, PairedOptions } from './paired.ts';
 import type { ResultLine } from './results.ts';
 
 /** Values of `against` in a result line; a package of the suite `peers` is given by its npm name. */
@@ -28,6 +28,8 @@ export interface BenchCase {
   /** Compares the results of every side. One line for each difference: a faster wrong engine must fail. */
   verify: () => Promise<string[]> | string[];
   options?: PairedOptions;
+  /** The wall clock when absent. */
+  clock?: ClockNs;
 }
 
 export interface PreparedSuite {
@@ -43,9 +45,19 @@ interface Named {
   question: string;
 }
 
+/** Engine files of the suite `engine`. */
+export interface EngineFiles {
+  /** The engine that was changed. */
+  candidate?: string;
+  /** What it is compared with; the engine of this tree when absent. */
+  against?: string;
+}
+
 /** Times operations of this process. */
 export interface OperationSuite extends Named {
-  prepare: () => Promise<PreparedSuite>;
+  /** Takes `--candidate` and `--against`. */
+  comparesEngines?: true;
+  prepare: (files?: EngineFiles) => Promise<PreparedSuite>;
 }
 
 /** Measures something that runs independently, such as a server under load, and reports its own lines. */

@@ -36,6 +36,15 @@ describe('npm run bench', () => {
     expect(stderr).toContain('no suite "nonsense"; there are indicators, ');
   });
 
+  it('PKG-080 names the engine file that the suite engine needs, and no other suite takes', () => {
+    const missing = bench('engine');
+    expect(missing.status).toBe(1);
+    expect(missing.stderr).toContain('engine needs --candidate and a wasm file');
+    const other = bench('indicators', '--candidate', 'engine.wasm');
+    expect(other.status).toBe(1);
+    expect(other.stderr).toContain('--candidate and --against are of the suite engine');
+  });
+
   it('rejects an unknown flag in one line', () => {
     const { status, stderr } = bench('indicators', '--fast');
     expect(status).toBe(1);

@@ -46,6 +46,8 @@ const rulesFields = {
     'slippage of a fill on top: so many volatilities of a candle times the root of its share of the turnover; 0: none',
   turnoverShareMax: 'largest part of the turnover of a candle that an entry takes; 0: no limit',
   maxQuantity: 'largest market order of the exchange, base units; 0: no limit',
+  isEntryHeld: '1: nothing closes a position in the candle of its entry',
+  isEndAtClose: '1: a position that is open at the last close ends at that price, without slippage and fee',
 } as const;
 
 /** Tiers lie one after the other, notional floors ascending, the first 0. Without tiers the two rates of the rules hold. */
@@ -241,6 +243,8 @@ const marketFields = {
   isStopFirst: 'i32',
   /** The stop comes before the liquidation and before the target, which is a market order, and does not trail: 1. */
   isUsual: 'i32',
+  /** The rules need every bar of a trade: the fast kernels do not know them. */
+  isStepped: 'i32',
   /** f64: shortest time between two of the candles of the run, ms. */
   interval: 'usize',
   /** 1: with mark prices or finer candles. */

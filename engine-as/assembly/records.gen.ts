@@ -73,6 +73,10 @@ export class Rules {
   turnoverShareMax: f64;
   /** Largest market order of the exchange, base units; 0: no limit. */
   maxQuantity: f64;
+  /** 1: nothing closes a position in the candle of its entry. */
+  isEntryHeld: f64;
+  /** 1: a position that is open at the last close ends at that price, without slippage and fee. */
+  isEndAtClose: f64;
 }
 
 @unmanaged
@@ -459,6 +463,7 @@ export class Market {
   fundings: usize;
   isStopFirst: i32;
   isUsual: i32;
+  isStepped: i32;
   interval: usize;
   isDetailed: i32;
   partRanges: usize;

@@ -3,17 +3,17 @@ import { obvFromZero, same, seededByFirst, type Peer } from './peer.ts';
 
 export const indicatortsPeer: Peer = {
   name: 'indicatorts',
-  run: ({ close, high, low, volume }) => ({
-    sma: sma(close, { period: 20 }),
-    ema: ema(close, { period: 50 }),
-    rsi: rsi(close, { period: 14 }),
-    macd: macd(close, { fast: 12, slow: 26, signal: 9 }).macdLine,
-    boll: bb(close, { period: 20 }).upper,
-    atr: atr(high, low, close, { period: 14 }).atrLine,
-    cci: cci(high, low, close, { period: 20 }),
-    obv: obv(close, volume),
-    mfi: mfi(high, low, close, volume, { period: 14 }),
-  }),
+  each: {
+    sma: ({ close }) => sma(close, { period: 20 }),
+    ema: ({ close }) => ema(close, { period: 50 }),
+    rsi: ({ close }) => rsi(close, { period: 14 }),
+    macd: ({ close }) => macd(close, { fast: 12, slow: 26, signal: 9 }).macdLine,
+    boll: ({ close }) => bb(close, { period: 20 }).upper,
+    atr: ({ high, low, close }) => atr(high, low, close, { period: 14 }).atrLine,
+    cci: ({ high, low, close }) => cci(high, low, close, { period: 20 }),
+    obv: ({ close, volume }) => obv(close, volume),
+    mfi: ({ high, low, close, volume }) => mfi(high, low, close, volume, { period: 14 }),
+  },
   expected: {
     sma: same,
     ema: seededByFirst,

@@ -24,8 +24,9 @@ export function toPeerCandles({ open, high, low, close, volume }: Candles): Peer
 export const peerIds = ['sma', 'ema', 'rsi', 'macd', 'boll', 'atr', 'cci', 'obv', 'mfi'] as const;
 export type PeerId = (typeof peerIds)[number];
 
-/** One output per indicator (the MACD line, the upper band); aligned with the candles at the end. */
-export type PeerResponses = Record<PeerId, ArrayLike<number | null | undefined>>;
+/** One output of an indicator (the MACD line, the upper band); aligned with the candles at the end. */
+export type PeerColumn = ArrayLike<number | null | undefined>;
+export type PeerResponses = Record<PeerId, PeerColumn>;
 
 /** How a package's result relates to ours, and why it may differ. */
 export interface Expectation {
@@ -40,9 +41,21 @@ export interface Expectation {
 export interface Peer {
   /** The npm package. */
   name: string;
-  run(candles: PeerCandles): PeerResponses;
+  each: Record<PeerId, (candles: PeerCandles) => PeerColumn>;
   expected: Record<PeerId, Expectation>;
+  /** Values that are absent at the start, where the package puts the first result first and fills up at the end. */
+  absent?: Record<PeerId, number>;
+  /** Indicators that the package cannot repeat, and why. */
+  broken?: Partial<Record<PeerId, string>>;
 }
+
+/** All nine. */
+export const runPeer = ({ each }: Peer, candles: PeerCandles): PeerResponses =>
+  Object.fromEntries(peerIds.map((id) => [id, each[id](candles)])) as PeerResponses;
+
+/** Aligned with the candles at the end. */
+export const alignedColumn = ({ absent }: Peer, id: PeerId, column: PeerColumn): PeerColumn =>
+  absent === undefined ? column : Array.from(column).slice(0, column.length - absent[id]);
 
 export const same: Expectation = { kind: 'same' };
 /** An average seeded by its first value instead of the mean of its first period fades out of an EMA of 50 in 400 candles. */

@@ -28,27 +28,24 @@ const mfiRounded: Expectation = {
 
 export const technicalindicatorsPeer: Peer = {
   name: 'technicalindicators',
-  run({ close, high, low, volume }) {
-    const macd = MACD.calculate({
-      values: close,
-      fastPeriod: 12,
-      slowPeriod: 26,
-      signalPeriod: 9,
-      SimpleMAOscillator: false,
-      SimpleMASignal: false,
-    });
-    const bands = BollingerBands.calculate({ period: 20, values: close, stdDev: 2 });
-    return {
-      sma: SMA.calculate({ period: 20, values: close }),
-      ema: EMA.calculate({ period: 50, values: close }),
-      rsi: RSI.calculate({ period: 14, values: close }),
-      macd: macd.map(({ MACD: line }) => line),
-      boll: bands.map(({ upper }) => upper),
-      atr: ATR.calculate({ period: 14, high, low, close }),
-      cci: CCI.calculate({ period: 20, high, low, close }),
-      obv: OBV.calculate({ close, volume }),
-      mfi: MFI.calculate({ period: MFI_PERIOD, high, low, close, volume }),
-    };
+  each: {
+    sma: ({ close }) => SMA.calculate({ period: 20, values: close }),
+    ema: ({ close }) => EMA.calculate({ period: 50, values: close }),
+    rsi: ({ close }) => RSI.calculate({ period: 14, values: close }),
+    macd: ({ close }) =>
+      MACD.calculate({
+        values: close,
+        fastPeriod: 12,
+        slowPeriod: 26,
+        signalPeriod: 9,
+        SimpleMAOscillator: false,
+        SimpleMASignal: false,
+      }).map(({ MACD: line }) => line),
+    boll: ({ close }) => BollingerBands.calculate({ period: 20, values: close, stdDev: 2 }).map(({ upper }) => upper),
+    atr: ({ high, low, close }) => ATR.calculate({ period: 14, high, low, close }),
+    cci: ({ high, low, close }) => CCI.calculate({ period: 20, high, low, close }),
+    obv: ({ close, volume }) => OBV.calculate({ close, volume }),
+    mfi: ({ high, low, close, volume }) => MFI.calculate({ period: MFI_PERIOD, high, low, close, volume }),
   },
   expected: {
     sma: same,

@@ -21,17 +21,17 @@ const itself = (value: number): number => value;
 
 export const tradingSignalsPeer: Peer = {
   name: 'trading-signals',
-  run: ({ close, bars }) => ({
-    sma: series(new SMA(20), close, itself),
-    ema: series(new EMA(50), close, itself),
-    rsi: series(new RSI(14), close, itself),
-    macd: series(new MACD(new EMA(12), new EMA(26), new EMA(9)), close, ({ macd }) => macd),
-    boll: series(new BollingerBands(20, 2), close, ({ upper }) => upper),
-    atr: series(new ATR(14), bars, itself),
-    cci: series(new CCI(20), bars, itself),
-    obv: series(new OBV(2), bars, itself),
-    mfi: series(new MFI(14), bars, itself),
-  }),
+  each: {
+    sma: ({ close }) => series(new SMA(20), close, itself),
+    ema: ({ close }) => series(new EMA(50), close, itself),
+    rsi: ({ close }) => series(new RSI(14), close, itself),
+    macd: ({ close }) => series(new MACD(new EMA(12), new EMA(26), new EMA(9)), close, ({ macd }) => macd),
+    boll: ({ close }) => series(new BollingerBands(20, 2), close, ({ upper }) => upper),
+    atr: ({ bars }) => series(new ATR(14), bars, itself),
+    cci: ({ bars }) => series(new CCI(20), bars, itself),
+    obv: ({ bars }) => series(new OBV(2), bars, itself),
+    mfi: ({ bars }) => series(new MFI(14), bars, itself),
+  },
   expected: {
     sma: same,
     ema: seededByFirst,

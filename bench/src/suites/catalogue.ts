@@ -67,6 +67,12 @@ export const suites: readonly Suite[] = [
     prepare: async () => (await import('./peers.ts')).preparePeers(),
   },
   {
+    name: 'rivals',
+    question:
+      'What does each of nine indicators cost beside TA-Lib in WebAssembly and two npm packages, results first?',
+    prepare: async () => (await import('./rivals.ts')).prepareRivals(),
+  },
+  {
     name: 'api',
     question:
       'What does a signal cost over HTTP beside a bare Fastify route, how long is a scan, how soon is the market warm?',
@@ -108,8 +114,14 @@ export const suites: readonly Suite[] = [
   {
     name: 'sweep',
     question:
-      'What does a pair of crossing averages cost in a sweep of 10,000 over 1,200 candles, beside a plain C loop?',
+      'What do a pair of crossing averages in a sweep and a column of a formula cost, beside plain C and hand-written kernels?',
     prepare: async () => (await import('./sweep.ts')).prepareSweep(),
+  },
+  {
+    name: 'engine',
+    question: 'Is a changed engine faster than the present one, case by case, and are its results the same?',
+    comparesEngines: true,
+    prepare: async (files) => (await import('./engine.ts')).prepareEngine(files),
   },
   {
     name: 'rules-search',

@@ -1,16 +1,22 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import { FRAME_LENGTH, frameSlot, RULES_LENGTH, ruleSlot } from '@sextant/engine-as/abi/records.ts';
 import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { PortfolioInput, PortfolioLimits, PortfolioResult } from '@sextant/workers/src/protocol/portfolio.ts';
+import type {
+  PortfolioInput,
+  PortfolioLimits,
+  PortfolioResult,
+  PortfolioSet,
+  PortfolioSetsInput,
+} from '@sextant/workers/src/protocol/portfolio.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { TaskResult } from '@sextant/workers/src/protocol/taskResult.ts';
 import { defaultCosts, standardLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { runTask, startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
 import { type AccountAt, readAccount } from '@sextant/workers/src/tasks/portfolio/account.ts';
 import { inArena } from '@sextant/workers/src/tasks/honesty/kernels.ts';
+import { portfolioSetsOnPool } from '@sextant/workers/src/tasks/portfolio/setsOnPool.ts';
 import { preparePortfolio } from '@sextant/workers/src/tasks/portfolio.ts';
 import { candleWalks } from '../../data/candles.ts';
 import { inProcess } from '../paired.ts';
@@ -19,12 +25,17 @@ import type { BenchCase, PreparedSuite } from '../suite.ts';
 const SYMBOLS = 128;
 const CANDLES = 5000;
 const BASE = '1h';
-/** Sets of one operation of `sets`, each a task of its own on one of two threads; a thousand take as many times as long. */
-const SETS = 40;
+/** Sets of one search. */
+const SETS = 1000;
+/** Sets of one operation of `whole tasks`, each a task of its own on one of two threads; a thousand take as many times as long. */
+const WHOLE_SETS = 40;
+/** Every so many sets are run again as a whole task. */
+const CHECKED_EVERY = 50;
 const SETS_SYMBOLS = 32;
 const SETS_CANDLES = 1200;
 const THREADS = 2;
-const thresholdOf = (k: number): number => 0.1 + (0.4 * k) / SETS;
+const setsOf = (count: number): PortfolioSet[] =>
+  Array.from({ length: count }, (_, k) => ({ strategy: { entryThreshold: 0.1 + (0.4 * k) / count } }));
 
 /** Ten slots and the guards of automatic opening, and an account that nothing limits: every signal of every symbol is sized. */
 const limited: PortfolioLimits = { positionsMax: 10, openingsMax: 3, dailyLossPct: 5, grossMaxFraction: 20 };
@@ -51,13 +62,13 @@ const inputOf = (limits: PortfolioLimits, symbolCount = SYMBOLS, candleCount = C
 
 export async function preparePortfolios(): Promise<PreparedSuite> {
   const module = await loadModule();
-  const pool = createEnginePool({ engine: module, threads: THREADS, queueMax: SETS, deadlineMs: 120_000 });
+  const pool = createEnginePool({ engine: module, threads: THREADS, queueMax: WHOLE_SETS, deadlineMs: 120_000 });
   const cases = [
     kernelCase([startEngine(module), startEngine(module)], 'slots', limited),
     kernelCase([startEngine(module), startEngine(module)], 'unlimited', unlimited),
     taskCase(startEngine(module), limited),
     setsCase(pool, startEngine(module), limited),
-    preparedSetsCase(startEngine(module), limited),
+    wholeTasksCase(pool, limited),
   ];
   return {
     cases,
@@ -66,8 +77,8 @@ export async function preparePortfolios(): Promise<PreparedSuite> {
       `One account over ${SYMBOLS} symbols x ${CANDLES} candles of ${BASE} (${intervalMs[BASE] / 3_600_000} h), Live rules, fees, slippage by size, funding; goal at most 150 ms a run.`,
       'slots and unlimited: the kernel, scores made once, against the backtests of the same symbols one by one by their kernel.',
       'task: checking the input, votes and scores of every symbol, the run, figures, regimes, correlation, SHA-256 of data and result.',
-      `sets: seconds for 1,000 thresholds over ${SETS_SYMBOLS} symbols x ${SETS_CANDLES} candles on ${THREADS} threads, ${SETS} of them measured, every set a whole task; goal at most 3 s.`,
-      'prepared sets: the same thresholds in one thread by the kernel, votes and scores made once; figures and hashes of each set are left out.',
+      `sets: seconds for ${SETS} thresholds over ${SETS_SYMBOLS} symbols x ${SETS_CANDLES} candles by the task portfolioSets on ${THREADS} threads, with the figures of each; goal at most 3 s.`,
+      `whole tasks: the same, every set a task of its own, ${WHOLE_SETS} of them measured.`,
     ],
   };
 }
@@ -123,15 +134,21 @@ function taskCase(at: TaskEngine, limits: PortfolioLimits): BenchCase {
   };
 }
 
-/** A search by way of the task: every set sends the candles to a thread, votes, scores, runs, hashes. */
+const searchInput = (limits: PortfolioLimits, count: number): PortfolioSetsInput => ({
+  ...inputOf(limits, SETS_SYMBOLS, SETS_CANDLES),
+  sets: setsOf(count),
+});
+
+/** The input of one set as a whole task. */
+const wholeOf = (
+  { strategy: common, symbols, limits }: PortfolioSetsInput,
+  set: PortfolioSet | undefined,
+): PortfolioInput => ({ symbols, limits, strategy: { ...common, ...set?.strategy } });
+
+/** Votes and scores once for each thread, then one run for each set. */
 function setsCase(pool: EnginePool, at: TaskEngine, limits: PortfolioLimits): BenchCase {
-  const { symbols } = inputOf(limits, SETS_SYMBOLS, SETS_CANDLES);
-  const setOf = (k: number): PortfolioInput => ({
-    limits,
-    symbols,
-    strategy: { ...strategy, entryThreshold: thresholdOf(k) },
-  });
-  const search = () => Promise.all(Array.from({ length: SETS }, (_, k) => pool.run('portfolio', setOf(k))));
+  const input = searchInput(limits, SETS);
+  const search = () => portfolioSetsOnPool(pool, input);
   return {
     name: 'sets',
     unit: 's/1,000 sets',
@@ -139,46 +156,32 @@ function setsCase(pool: EnginePool, at: TaskEngine, limits: PortfolioLimits): Be
     operation: search,
     rivals: [],
     async verify() {
-      const results = await search();
-      return results.flatMap((result, k) => {
-        const alone = runTask(at, { name: 'portfolio', input: setOf(k) }) as TaskResult<PortfolioResult>;
-        const isSame = result.ok && alone.ok && result.value.hashes.result === alone.value.hashes.result;
-        return isSame ? [] : [`sets: set ${k} differs on a thread, or fails`];
+      const found = await search();
+      if (!found.ok) return [`sets: ${found.error.message}`];
+      return found.value.summaries.flatMap((summary, k) => {
+        if (k % CHECKED_EVERY > 0) return [];
+        const whole = wholeOf(input, input.sets[k]);
+        const alone = runTask(at, { name: 'portfolio', input: whole }) as TaskResult<PortfolioResult>;
+        const isSame = alone.ok && JSON.stringify(alone.value.summary) === JSON.stringify(summary);
+        return isSame ? [] : [`sets: set ${k} differs from its own portfolio run`];
       });
     },
   };
 }
 
-/** The same thresholds where votes and scores are made once: what a search that leaves its account in the arena would cost. */
-function preparedSetsCase({ engine }: TaskEngine, limits: PortfolioLimits): BenchCase {
-  const input = inputOf(limits, SETS_SYMBOLS, SETS_CANDLES);
-  const { frames, portfolioAt } = accountOf(engine, input);
-  const rulesAt = frames.map((frame) => engine.i32View(frame, FRAME_LENGTH)[frameSlot.rules] ?? 0);
-  const runAt = (k: number): void => {
-    for (const at of rulesAt) engine.f64View(at, RULES_LENGTH)[ruleSlot.entryThreshold] = thresholdOf(k);
-    engine.raw.portfolioRun(portfolioAt);
-  };
+/** The other design: every set sends the candles to a thread, votes, scores, runs, hashes. */
+function wholeTasksCase(pool: EnginePool, limits: PortfolioLimits): BenchCase {
+  const input = searchInput(limits, WHOLE_SETS);
+  const search = () => Promise.all(input.sets.map((set) => pool.run('portfolio', wholeOf(input, set))));
   return {
-    name: 'prepared sets',
+    name: 'whole tasks',
     unit: 's/1,000 sets',
-    toFigure: (ns) => (ns / 1e9) * (1000 / SETS),
-    operation: () => {
-      for (let k = 0; k < SETS; k++) inArena(engine, () => runAt(k));
-    },
+    toFigure: (ns) => (ns / 1e9) * (1000 / WHOLE_SETS),
+    operation: search,
     rivals: [],
-    verify() {
-      const different = Array.from({ length: SETS }, (_, k) => k).filter((k) => {
-        const strategyOf = { ...strategy, entryThreshold: thresholdOf(k) };
-        const fresh = accountOf(engine, { ...input, strategy: strategyOf });
-        return inArena(engine, () => {
-          runAt(k);
-          const swept = readAccount({ engine, portfolioAt, frames, clock: fresh.clock });
-          engine.raw.portfolioRun(fresh.portfolioAt);
-          const own = readAccount(fresh).equity;
-          return swept.equity.some((value, i) => !Object.is(value, own[i]));
-        });
-      });
-      return different.map((k) => `prepared sets: set ${k} differs from its own account`);
+    async verify() {
+      const results = await search();
+      return results.every(({ ok: isDone }) => isDone) ? [] : ['whole tasks: one fails'];
     },
   };
 }

@@ -8,7 +8,7 @@ import { firstDifference } from '../agreement.ts';
 import { candleColumns, engineBefore, expectOk, freshEngine, pushCandles } from '../engineSide.ts';
 import { inProcess, inTurn } from '../paired.ts';
 import { ixjb94Peer } from '../peers/ixjb94.ts';
-import { toPeerCandles, type PeerCandles } from '../peers/peer.ts';
+import { type PeerCandles, runPeer, toPeerCandles } from '../peers/peer.ts';
 import type { BenchCase, PreparedSuite } from '../suite.ts';
 import { scoreTwin, votesTwin } from '../twins/votes.ts';
 
@@ -33,7 +33,7 @@ export async function prepareScan(): Promise<PreparedSuite> {
     twinScores[k] = column[CANDLES - 1] as number;
   });
   const peer = inTurn(SERIES, (k) => {
-    ixjb94Peer.run(plain[k] as PeerCandles);
+    runPeer(ixjb94Peer, plain[k] as PeerCandles);
   });
   const scanCase: BenchCase = {
     name: '300x500',

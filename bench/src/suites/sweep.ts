@@ -10,6 +10,7 @@ import { inProcess, inTurn } from '../paired.ts';
 import type { PreparedSuite } from '../suite.ts';
 import { fundingByBar } from '../twins/backtest/funding.ts';
 import { TWIN_RESULT_LENGTH } from '../twins/optimizer/optimizer.ts';
+import { formulaCase } from './formulaColumns.ts';
 import { costsOf } from './optimizerData.ts';
 import { type BenchSweep, crossInput, openSweep, PAIRS, runPiece, SWEEP_PAIRS } from './sweepData.ts';
 
@@ -42,11 +43,13 @@ export async function prepareSweep(): Promise<PreparedSuite> {
         verify: () => (native === undefined ? [] : differences(sweep, native)),
         options: { warmMs: 100, budgetMs: 1000, pairsMax: 400 },
       },
+      formulaCase(await freshEngine()),
     ],
     ...(native && { close: () => native.close() }),
     notes: [
       `${SWEEP_PAIRS} pairs of averages, ${CANDLES} candles; the opposite crossing reverses. Fees, slippage and funding included.`,
       'The averages are known on both sides: a sweep computes each of the 250 once. Results are compared to the bit.',
+      'formula-columns: a rule of two averages, RSI and comparisons as a program, against the kernels of its indicators and one loop by hand; goal at least 0.5.',
     ],
   };
 }

@@ -144,5 +144,7 @@ export function settleRules(market: Market): void {
   const scale = market.scale;
   market.isStopFirst = isStopFirst(market.frame, rules, lowestOf(scale), divergenceOf(scale));
   const isMarketTarget = <i32>rules.targetOrder !== TARGET_LIMIT && !(rules.isTargetFirst > 0);
+  // A time barrier has no price to search for.
+  market.isStepped = i32(rules.holdingBarsMax > 0 || rules.isEntryHeld > 0 || rules.isEndAtClose > 0);
   market.isUsual = i32(rules.trailingMode === TRAILING_OFF && market.isStopFirst !== 0 && isMarketTarget);
 }

@@ -22,8 +22,7 @@ export function tradeFrom(market: Market, entry: i32, side: f64, last: i32, avai
   const bar = barAt(market.bars, entry);
   if (!(bar.volume > 0)) return -1;
   const rules = market.rules;
-  // A time barrier has no price to search for: such rules are stepped bar by bar.
-  if (rules.holdingBarsMax > 0) return steppedTrade(market, rules, entry, side, last, available);
+  if (market.isStepped !== 0) return steppedTrade(market, rules, entry, side, last, available);
   const isDetailed = market.isDetailed !== 0;
   if (market.isUsual !== 0) {
     return isDetailed

@@ -9,7 +9,7 @@ import {
 } from '../../abi/portfolio';
 import { readBar } from '../backtest/bars';
 import { fillEntry } from '../backtest/pass';
-import { Frame, Member, Portfolio } from '../records.gen';
+import { Frame, Portfolio } from '../records.gen';
 import { isStopNearer } from '../simulate/exit';
 import { trippedGuard } from './guards';
 import { countSkip, frameOf, memberOf } from './members';
@@ -17,16 +17,18 @@ import { lossAtStop, realisedEquity, takeStock } from './stock';
 
 /** Fills the signals that are due at the opens of this step, the strongest first, within what the account allows. */
 export function openRanked(portfolio: Portfolio, time: f64): void {
-  const count = rank(portfolio);
+  let count = listDue(portfolio);
   if (count === 0 || !(realisedEquity(portfolio) > 0)) return;
   const guard = trippedGuard(portfolio, time);
   takeStock(portfolio);
   let opened: f64 = 0;
-  for (let i = 0; i < count; i++) {
-    const symbol = load<i32>(portfolio.ranked + ((<usize>i) << 2));
+  for (; count > 0; count--) {
     const full = roomSkip(portfolio, opened);
     const blocked = full === SKIP_NONE ? guard : full;
-    const reason = blocked === SKIP_NONE ? tryOpen(portfolio, symbol) : blocked;
+    // Nothing closes here, so what blocks one signal blocks every weaker one, in whichever order they are counted.
+    if (blocked !== SKIP_NONE) return countAll(portfolio, count, blocked);
+    const symbol = takeStrongest(portfolio, count);
+    const reason = tryOpen(portfolio, symbol);
     if (reason === OPENED) {
       opened += 1;
       takeStock(portfolio);
@@ -38,26 +40,41 @@ export function openRanked(portfolio: Portfolio, time: f64): void {
 const OPENED: i32 = -2;
 const SKIPPED_BY_SYMBOL: i32 = -3;
 
-/** Writes the symbols with a due signal to `ranked`: by absolute score, equal ones in the order of the symbols. Returns their number. */
-function rank(portfolio: Portfolio): i32 {
+/** Writes the symbols with a due signal to `ranked`, in their order. Returns their number. */
+function listDue(portfolio: Portfolio): i32 {
   const ranked = portfolio.ranked;
   let count = 0;
   for (let k = 0; k < portfolio.symbolCount; k++) {
     const member = memberOf(portfolio, k);
     if (member.isHere === 0 || member.pending === 0) continue;
-    let place = ranked + ((<usize>count) << 2);
-    while (place > ranked && isStronger(portfolio, member, load<i32>(place - 4))) {
-      store<i32>(place, load<i32>(place - 4));
-      place -= 4;
-    }
-    store<i32>(place, k);
+    store<i32>(ranked + ((<usize>count) << 2), k);
     count++;
   }
   return count;
 }
 
-function isStronger(portfolio: Portfolio, member: Member, other: i32): bool {
-  return member.strength > memberOf(portfolio, other).strength;
+/**
+ * Removes the symbol with the largest absolute score, of equal ones the first, from the `count` in `ranked`. An account with few slots
+ * takes few of many signals, so they are not sorted.
+ */
+function takeStrongest(portfolio: Portfolio, count: i32): i32 {
+  const ranked = portfolio.ranked;
+  let best = 0;
+  let strength = -Infinity;
+  for (let i = 0; i < count; i++) {
+    const own = memberOf(portfolio, load<i32>(ranked + ((<usize>i) << 2))).strength;
+    if (!(own > strength)) continue;
+    strength = own;
+    best = i;
+  }
+  const at = ranked + ((<usize>best) << 2);
+  const symbol = load<i32>(at);
+  memory.copy(at, at + 4, (<usize>(count - 1 - best)) << 2);
+  return symbol;
+}
+
+function countAll(portfolio: Portfolio, count: i32, reason: i32): void {
+  for (let i = 0; i < count; i++) countSkip(portfolio, load<i32>(portfolio.ranked + ((<usize>i) << 2)), reason);
 }
 
 function roomSkip(portfolio: Portfolio, opened: f64): i32 {

@@ -84,9 +84,10 @@ function writeExits(sweep: Sweep, exits: usize): void {
   settleRules(sweep.market);
 }
 
-/** Exits that the fast kernel knows: levels by fractions of the fill, a fixed size, no limit of time. */
+/** Exits that the fast kernel knows: levels by fractions of the fill that are live from it, a fixed size, no limit of time. */
 function isFast(rules: Rules): bool {
   if (rules.stopAtr > 0 || rules.targetAtr > 0 || rules.breakEvenR > 0 || rules.holdingBarsMax > 0) return false;
+  if (rules.isEntryHeld > 0 || rules.isEndAtClose > 0) return false;
   return <i32>rules.sizing === SIZING_FIXED && !(rules.isCompounding > 0) && <i32>rules.trailingMode !== TRAILING_ATR;
 }
 

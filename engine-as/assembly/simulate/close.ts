@@ -1,4 +1,4 @@
-import { CLOSE_LIQUIDATION, CLOSE_STOP_LOSS, CLOSE_TAKE_PROFIT, TARGET_LIMIT } from '../../abi/backtest';
+import { CLOSE_END, CLOSE_LIQUIDATION, CLOSE_STOP_LOSS, CLOSE_TAKE_PROFIT, TARGET_LIMIT } from '../../abi/backtest';
 import { Position, Rules } from '../records.gen';
 import { bankruptcyPrice, isBeyondMargin } from './exit';
 import { impactOf } from './impact';
@@ -13,7 +13,8 @@ import { roundAgainst } from './rounding';
  */
 export function closePosition(rules: Rules, position: Position, time: f64, price: f64, reason: i32, impact: f64): i32 {
   const side = position.side;
-  const added = isLimitTarget(rules, reason) ? 0 : impactOf(impact, position.quantity * price);
+  const added =
+    isLimitTarget(rules, reason) || isFreeEnd(rules, reason) ? 0 : impactOf(impact, position.quantity * price);
   const slipped = price * (1 - side * (slippageOf(rules, reason) + added));
   const fill = roundAgainst(slipped, rules.tickSize, -side);
   const bankruptcy = bankruptcyPrice(position);
@@ -42,13 +43,18 @@ export function seePrice(position: Position, price: f64): void {
 
 function slippageOf(rules: Rules, reason: i32): f64 {
   if (reason === CLOSE_STOP_LOSS) return rules.stopSlippage;
-  return isLimitTarget(rules, reason) ? 0 : rules.slippage;
+  return isLimitTarget(rules, reason) || isFreeEnd(rules, reason) ? 0 : rules.slippage;
 }
 
 /** The liquidation fee is taken out of the margin, which is lost whole: it is never on top. */
 function feeOf(rules: Rules, reason: i32): f64 {
-  if (reason === CLOSE_LIQUIDATION) return 0;
+  if (reason === CLOSE_LIQUIDATION || isFreeEnd(rules, reason)) return 0;
   return isLimitTarget(rules, reason) ? rules.makerFee : rules.takerFee;
+}
+
+/** The last close is a valuation and no order. */
+function isFreeEnd(rules: Rules, reason: i32): bool {
+  return reason === CLOSE_END && rules.isEndAtClose > 0;
 }
 
 function isLimitTarget(rules: Rules, reason: i32): bool {

@@ -28,6 +28,11 @@ export function reasonAtOpen(rules: Rules, position: Position, bar: Bar): i32 {
   return position.isLeaving === <f64>LEAVING_BY_RULE ? CLOSE_RULE : CLOSE_SIGNAL;
 }
 
+/** True where no level may close the position in this bar, because it was opened in it. */
+export function isHeldInEntry(rules: Rules, position: Position, bar: Bar): bool {
+  return rules.isEntryHeld > 0 && bar.time === position.entryTime;
+}
+
 /** True when a loss level and the target both lie inside the bar, so their order is unknown. Call only when the open closed nothing. */
 export function isAmbiguous(rules: Rules, position: Position, bar: Bar): bool {
   if (!(bar.volume > 0) || !isTargetReached(rules, position, bestOf(position, bar))) return false;
@@ -36,6 +41,7 @@ export function isAmbiguous(rules: Rules, position: Position, bar: Bar): bool {
 
 /** The open closes nothing, and inside the bar a loss level and the target are both reached: finer bars decide. */
 export function isInQuestion(rules: Rules, position: Position, bar: Bar): bool {
+  if (isHeldInEntry(rules, position, bar)) return false;
   if (reasonAtOpen(rules, position, bar) !== CLOSE_NONE || !isAmbiguous(rules, position, bar)) return false;
   return !isLiquidatedByMark(position, bar);
 }

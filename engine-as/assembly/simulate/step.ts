@@ -2,7 +2,7 @@ import { CLOSE_NONE } from '../../abi/backtest';
 import { Bar, Position, Rules } from '../records.gen';
 import { barAt } from '../rows';
 import { closePosition, seePrice } from './close';
-import { isAmbiguous, isLiquidatedByMark, levelOf, reasonAtOpen, reasonInside } from './exit';
+import { isAmbiguous, isHeldInEntry, isLiquidatedByMark, levelOf, reasonAtOpen, reasonInside } from './exit';
 import { moveStop } from './trailing';
 
 /**
@@ -17,7 +17,7 @@ export function stepPosition(rules: Rules, position: Position, bar: Bar, parts: 
   // Positions held at the stamp pay; one opened at this open was not held before it.
   if (bar.time > position.entryTime) charge(position, bar.fundingAtOpen);
 
-  const reason = leave(rules, position, bar, parts, partCount);
+  const reason = isHeldInEntry(rules, position, bar) ? CLOSE_NONE : leave(rules, position, bar, parts, partCount);
   if (reason !== CLOSE_NONE) return reason;
 
   charge(position, bar.fundingInside);

@@ -411,7 +411,8 @@ function throughBar(run: ReferenceRun, position: Open, i: number, bar: Bar, isTa
   };
   const fundings = fundingsOf(run, i);
   if (i > position.entryIndex) charge(fundings.atOpen);
-  if (bar.volume > 0) {
+  const isHeld = run.costs.entryCandleExits === false && i === position.entryIndex; // section 13
+  if (bar.volume > 0 && !isHeld) {
     const exit =
       atOpen(run, position, bar) ??
       settledByFine(run, position, i, bar, isTargetFirst) ??
@@ -546,6 +547,21 @@ function trail({ params, costs, atr }: ReferenceRun, position: Open, i: number):
 
 // --- Section 3, fills; section 8 ---
 
+const isLimitTarget = (costs: Costs, wanted: CloseReason): boolean =>
+  wanted === 'TP' && costs.takeProfitOrder === 'limit';
+
+/** Section 13: the last close may be a valuation. */
+const isMark = (costs: Costs, wanted: CloseReason): boolean => wanted === 'END' && costs.lastClose === 'mark';
+
+const isFreeFill = (costs: Costs, wanted: CloseReason): boolean =>
+  isLimitTarget(costs, wanted) || isMark(costs, wanted);
+
+const slippageOf = (costs: Costs, wanted: CloseReason): number =>
+  wanted === 'SL' ? costs.stopSlippageFraction : isFreeFill(costs, wanted) ? 0 : costs.slippageFraction;
+
+const feeRateOf = (costs: Costs, wanted: CloseReason): number =>
+  isMark(costs, wanted) ? 0 : isLimitTarget(costs, wanted) ? costs.makerFeeFraction : costs.takerFeeFraction;
+
 function closed(
   run: ReferenceRun,
   position: Open,
@@ -554,9 +570,9 @@ function closed(
 ): ReferenceTrade {
   const { costs } = run;
   const { side, entry, quantity, margin } = position;
-  const isLimit = wanted === 'TP' && costs.takeProfitOrder === 'limit';
-  const moved = isLimit ? 0 : impactOn(liquidityAt(run, exitIndex).impact, quantity * undisturbed);
-  const slippage = (wanted === 'SL' ? costs.stopSlippageFraction : isLimit ? 0 : costs.slippageFraction) + moved;
+  const isFree = isFreeFill(costs, wanted);
+  const moved = isFree ? 0 : impactOn(liquidityAt(run, exitIndex).impact, quantity * undisturbed);
+  const slippage = slippageOf(costs, wanted) + moved;
   const slipped = undisturbed * (1 - side * slippage);
   const tick = costs.tickSize;
   const fill = side === 1 ? sold(slipped, tick) : bought(slipped, tick);
@@ -566,7 +582,7 @@ function closed(
   const [reason, price, exitPrice] = isLost
     ? (['LIQ', bankruptcy, bankruptcy] as const)
     : ([wanted, undisturbed, fill] as const);
-  const rate = isLost ? 0 : isLimit ? costs.makerFeeFraction : costs.takerFeeFraction;
+  const rate = isLost ? 0 : feeRateOf(costs, wanted);
   const fees = position.fees + rate * (quantity * exitPrice);
   const grossPnl = (exitPrice - entry) * side * quantity;
   const prices = [...position.seen, ...seen, exitPrice];

@@ -60,3 +60,6 @@ export const HIGH_CONFIDENCE = 0.7;
 /** Spreads in percent from which on the badge of a pair, and above which the scan, is called high or medium. */
 export const SPREAD_HIGH_PCT = 0.5;
 export const SPREAD_MEDIUM_PCT = 0.2;
+
+/** Most sets of one account in a task. */
+export const PORTFOLIO_SETS_MAX = 20_000;

@@ -19,6 +19,9 @@ export const usageOf = (
   ${command} portfolio < input.json
     {"strategy": {...}, "symbols": [{"symbol": "BTCUSDT", "candles": {...}, "costs": {...}}], "costs": {...}, "limits": {...}}:
     one account over many symbols; also "from" and "judge": docs/portfolio.md
+  ${command} portfolio-sets < input.json
+    the same without "judge", and "sets": [{"strategy": {"entryThreshold": 0.3}, "limits": {"positionsMax": 5}}, ...]:
+    figures of the account under each set; on all cores, or --threads N
   ${command} optimize < input.json
     {"candles": {...}, "params": {...}, "costs": {...}, "scored": 500, "optimize": {"samples": 50, "target": "pnl", "seed": 1}};
     also trainOn, refine, guide, space, walkForward, part and bestOfParts: docs/optimiser.md

@@ -11,8 +11,9 @@ import type { PortfolioResult } from '../protocol/portfolio.ts';
 import type { MonteCarloResult } from '../protocol/monteCarlo.ts';
 import type { ScanResult, WalkForwardResult } from '../protocol/optimize.ts';
 import type { EnginePool, RunOptions, TaskInput, TaskMessage, TaskName, TaskOutput } from '../protocol/tasks.ts';
-import type { TaskResult } from '../protocol/taskResult.ts';
+import type { TaskProgress, TaskResult } from '../protocol/taskResult.ts';
 import { runTask, startEngine, type TaskEngine } from '../tasks/index.ts';
+import { portfolioSetsOnPool } from '../tasks/portfolio/setsOnPool.ts';
 import { backtestFromWire, BacktestRequestWire, rulesFromWire } from '../protocol/wire/backtest.ts';
 import { backtestToWire } from '../protocol/wire/backtestResult.ts';
 import { indicatorsFromWire, IndicatorsRequestWire, seriesToWire } from '../protocol/wire/indicators.ts';
@@ -30,7 +31,13 @@ import {
   WalkForwardWire,
   walkForwardToWire,
 } from '../protocol/wire/optimize.ts';
-import { portfolioFromWire, PortfolioRequestWire, portfolioToWire } from '../protocol/wire/portfolio.ts';
+import {
+  portfolioFromWire,
+  PortfolioRequestWire,
+  portfolioSetsFromWire,
+  PortfolioSetsRequestWire,
+  portfolioToWire,
+} from '../protocol/wire/portfolio.ts';
 import { scanFromWire, ScanRequestWire } from '../protocol/wire/scan.ts';
 import { toWireError } from '../protocol/wire/wireError.ts';
 import type { CompiledEngine } from '../engine/engine.ts';
@@ -113,6 +120,17 @@ const threadedTasks: Record<string, (running: Running, input: unknown) => Promis
       await pool.close();
     }
   },
+  async 'portfolio-sets'({ closed, openPool, onProgress }, input) {
+    const request = parse(PortfolioSetsRequestWire, input);
+    const symbols = request.symbols.map((each) => closed(each, `${each.symbol}: `));
+    const pool = await openPool();
+    try {
+      const report = onProgress && { onProgress: ({ done, total }: TaskProgress) => onProgress(done, total) };
+      return valueOf(await portfolioSetsOnPool(pool, portfolioSetsFromWire({ ...request, symbols }), report));
+    } finally {
+      await pool.close();
+    }
+  },
   'walk-forward'({ engine, closed }, input) {
     const request = closed(parse(OptimizeRequestWire, input));
     const walkForward = request.optimize.walkForward ?? WalkForwardWire.parse({});
@@ -138,7 +156,7 @@ export interface CommandHost {
   engine?: () => Promise<CompiledEngine>;
   /** Threads of the engine, as many as there are processors unless set; without it everything runs on this thread. */
   openPool?: (engine: CompiledEngine, threads: number | undefined) => Promise<EnginePool>;
-  /** Samples of a search that are done. */
+  /** Samples of a search, or sets of an account, that are done. */
   onProgress?: (done: number, total: number) => void;
 }
 

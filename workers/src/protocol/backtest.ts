@@ -108,6 +108,10 @@ export interface Costs {
   impactCoefficient?: number;
   /** Largest part of the turnover of a candle that an entry takes; 0 or absent: no limit. */
   turnoverShareMax?: number;
+  /** Whether a level may close a position in the candle of its entry; true when absent. False: one order a candle. */
+  entryCandleExits?: boolean;
+  /** A position that is open at the last close ends by an `order`, with slippage and fee (when absent), or at that close, a `mark`. */
+  lastClose?: 'order' | 'mark';
   /** Whose rules these are. Changes no figure. */
   rulesOf?: {
     exchange: VenueId;

@@ -2,7 +2,7 @@ import type { HonestyResult } from './honesty.ts';
 import type { StrategyInput } from './strategy.ts';
 import type { BacktestHashes, Costs, DroppedSignals, Trade } from './backtest.ts';
 import type { Statistic } from '@sextant/engine-as/abi/metrics.ts';
-import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import type { Strategy, StrategyExits } from '@sextant/engine-as/abi/strategy.ts';
 
 /** Contract of the `portfolio` task: one strategy and one account over many symbols. Rules: docs/portfolio.md. */
 
@@ -41,6 +41,26 @@ export interface PortfolioInput {
   fromMs?: number;
   /** Judges how much of the result is luck, with the sets of rules that were tried before on these candles. */
   judge?: { seed: number; earlierTrialCount: number };
+}
+
+/** What one of many sets changes: neither votes nor scores, which all sets share. */
+export interface PortfolioSet {
+  /** In place of those of the strategy. */
+  strategy?: Partial<StrategyExits & Pick<Strategy, 'entryThreshold'>>;
+  /** In place of those of the account. */
+  limits?: PortfolioLimits;
+}
+
+/** Contract of the task `portfolioSets`: figures of one account under many sets. */
+export interface PortfolioSetsInput extends Omit<PortfolioInput, 'judge'> {
+  /** 1 to PORTFOLIO_SETS_MAX. */
+  sets: PortfolioSet[];
+}
+
+export interface PortfolioSetsResult {
+  /** Of each set, in their order: what a run of `portfolio` with the same strategy and limits has, to the bit. */
+  summaries: PortfolioSummary[];
+  hashes: Pick<BacktestHashes, 'engine' | 'data'>;
 }
 
 /** Why signals were not entered, all symbols together. */

@@ -11,7 +11,7 @@ import type {
   PatternsResult,
 } from './vision.ts';
 import type { OptimizeInput, OptimizeResult, ScanInput, ScanResult, WalkForwardResult } from './optimize.ts';
-import type { PortfolioInput, PortfolioResult } from './portfolio.ts';
+import type { PortfolioInput, PortfolioResult, PortfolioSetsInput, PortfolioSetsResult } from './portfolio.ts';
 import type { SpreadInput, SpreadResult } from './spread.ts';
 import type { RulesInput, RulesSweepInput, RulesSweepResult } from './rules.ts';
 import type {
@@ -42,6 +42,8 @@ export interface TaskMap {
   optimizeRules: { input: RulesSweepInput; output: RulesSweepResult };
   /** One strategy and one account over many symbols. */
   portfolio: { input: PortfolioInput; output: PortfolioResult };
+  /** Its figures under many thresholds, exits and limits. */
+  portfolioSets: { input: PortfolioSetsInput; output: PortfolioSetsResult };
   optimize: { input: OptimizeInput; output: OptimizeResult };
   /** The walk-forward of a search as a separate task, so that its best need not wait for it. */
   walkForward: { input: OptimizeInput; output: WalkForwardResult };

@@ -8,7 +8,7 @@ import type { BacktestResult } from '../protocol/backtest.ts';
 import type { RulesInput } from '../protocol/rules.ts';
 import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult.ts';
 import { readRun, simulateRules, type UnhashedRun, validateMarket, withHashes } from './backtest.ts';
-import { codePointsOf, type DataSections, dataSections, liquiditySections, type Section } from './hashes.ts';
+import { codePointsOf, type DataSections, dataSections, modelSections, type Section } from './hashes.ts';
 import { type PushedProgram, pushProgram, runProgram } from './ownRules/program.ts';
 import { exitRulesOf, tierRows } from './rules.ts';
 import { pushRanges } from './strategy/market.ts';
@@ -103,6 +103,6 @@ export function rulesSections({ program, exits, interval, costs }: RulesInput, r
     program.outputs,
     [interval, ...program.intervals].map((each) => intervalMs[each]),
     tierRows(costs.tiers ?? []),
-    ...liquiditySections(costs),
+    ...modelSections(costs),
   ];
 }

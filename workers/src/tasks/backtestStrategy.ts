@@ -12,7 +12,7 @@ import {
   type DataSections,
   dataSections,
   hashData,
-  liquiditySections,
+  modelSections,
   parameterSections,
   type RunSections,
   type Section,
@@ -175,6 +175,6 @@ export function strategyParams(input: StrategyInput, rules: Float64Array): Secti
     intervals,
     tierRows(costs.tiers ?? []),
     ...parameterSections(strategy),
-    ...liquiditySections(costs),
+    ...modelSections(costs),
   ];
 }

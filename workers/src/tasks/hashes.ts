@@ -13,7 +13,7 @@ import { tierRows, weightTenths } from './rules.ts';
  *
  * data    time, open, high, low, close, volume; time, rate, mark of the fundings within the candles; mark open, high, low; six absent sections
  * params  rules record (engine-as/abi/records.ts: parameters, costs, scored count; the fields every backtest has); the ATR period;
- *         vote weights in tenths (every vote of abi/votes.ts in order); tier rows; the model of liquidity, when there is one
+ *         vote weights in tenths (every vote of abi/votes.ts in order); tier rows; the model of liquidity and other fill rules, when there are any
  * result  summary struct; trades, record by record; equity; score (scored candles); the finer candles that settled exits (six columns),
  *         when there are any
  *
@@ -73,10 +73,22 @@ function canonicalBytes(section: ArrayLike<number>): Uint8Array {
   return new Uint8Array(section.buffer, section.byteOffset, section.byteLength);
 }
 
-/** `some` calls back for every value, which takes longer than the hash. */
+/**
+ * A sum of products with zero is NaN where a value is NaN or infinite. Four sums, because each addition waits for the one before; `some`
+ * or a branch for every value takes longer than the hash.
+ */
 function holdsNaN(values: Float64Array): boolean {
-  for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) return true;
-  return false;
+  const { length } = values;
+  const whole = length - (length % 4);
+  let [a, b, c, d] = [0, 0, 0, 0];
+  for (let i = 0; i < whole; i += 4) {
+    a += (values[i] ?? 0) * 0;
+    b += (values[i + 1] ?? 0) * 0;
+    c += (values[i + 2] ?? 0) * 0;
+    d += (values[i + 3] ?? 0) * 0;
+  }
+  for (let i = whole; i < length; i++) a += (values[i] ?? 0) * 0;
+  return Number.isNaN(a + b + c + d) && values.some((value) => Number.isNaN(value));
 }
 
 /** Overwrites `values`, which the caller owns. */
@@ -154,6 +166,12 @@ let stored: HashedMarket | undefined;
  */
 export function hashData({ market, context }: DataSections): string {
   const base = knownHash(market) ?? keepHash(copyOf(market), hashSections(market));
+  return context === undefined ? base : hashSections([codePointsOf(base), ...context]);
+}
+
+/** The same hash without the cache: of one series among many, which the cache would copy for nothing. */
+export function hashSeries({ market, context }: DataSections): string {
+  const base = hashSections(market);
   return context === undefined ? base : hashSections([codePointsOf(base), ...context]);
 }
 
@@ -247,15 +265,24 @@ export function resultSections(
 }
 
 /** The model of liquidity where a run has one: without it the hash is that of before there was one. */
-export const liquiditySections = ({ impactCoefficient = 0, turnoverShareMax = 0 }: Costs): number[][] =>
+const liquiditySections = ({ impactCoefficient = 0, turnoverShareMax = 0 }: Costs): number[][] =>
   impactCoefficient > 0 || turnoverShareMax > 0
     ? [codePointsOf('liquidity'), [impactCoefficient, turnoverShareMax]]
     : [];
+
+/** Other fill rules than those of every run before there was a choice. */
+const fillRuleSections = ({ entryCandleExits = true, lastClose = 'order' }: Costs): number[][] =>
+  entryCandleExits && lastClose === 'order'
+    ? []
+    : [codePointsOf('fills'), [entryCandleExits ? 1 : 0, lastClose === 'mark' ? 1 : 0]];
+
+/** Models that a run has beside the records: each is hashed only where it differs from none. */
+export const modelSections = (costs: Costs): number[][] => [...liquiditySections(costs), ...fillRuleSections(costs)];
 
 export const paramsSections = ({ params, costs }: BacktestInput, rules: Float64Array): Section[] => [
   rules.subarray(0, PLAIN_RULES_LENGTH),
   [params.trailing.atrPeriod ?? 0],
   weightTenths(params.weights),
   tierRows(costs.tiers ?? []),
-  ...liquiditySections(costs),
+  ...modelSections(costs),
 ];

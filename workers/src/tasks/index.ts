@@ -16,6 +16,7 @@ import { patternRecord, patterns } from './patterns.ts';
 import { ground } from './ground.ts';
 import { portfolio } from './portfolio.ts';
 import { practise } from './positions/practice.ts';
+import { portfolioSets } from './portfolioSets.ts';
 import { reconcile } from './positions/reconcile.ts';
 import { replay } from './positions/replay.ts';
 import { shock } from './positions/shock.ts';
@@ -54,6 +55,7 @@ const tasks: { [N in TaskName]: Task<N> } = {
   backtestRules: ({ engine, hash }, input, onProgress) => backtestRules(engine, hash, input, onProgress),
   optimizeRules: ({ engine, hash }, input, onProgress) => optimizeRules(engine, hash, input, onProgress),
   portfolio: ({ engine, hash }, input, onProgress) => portfolio(engine, hash, input, onProgress),
+  portfolioSets: ({ engine, hash }, input, onProgress) => portfolioSets(engine, hash, input, onProgress),
   optimize: ({ engine, hash }, input, onProgress) => optimize(engine, hash, input, onProgress),
   walkForward: ({ engine }, input) => walkForward(engine, input),
   monteCarlo: ({ engine }, input, onProgress) => monteCarlo(engine, input, onProgress),

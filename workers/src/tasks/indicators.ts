@@ -107,13 +107,30 @@ function planOne({ id, params: overrides }: IndicatorRequest, name: string, fiel
   return ok({ name, entry, params: resolved.params });
 }
 
+/**
+ * Address of f64[length], one output of an indicator with its default parameters, which stays in the arena.
+ * @throws Error on an indicator or an output that is not there
+ */
+export function pushIndicator(engine: Engine, columns: number, length: number, id: string, output: string): number {
+  const plan = planOne({ id }, id, 'request');
+  if (!plan.ok) throw new Error(plan.error.message);
+  const k = plan.value.entry.outputs.findIndex(({ name }) => name === output);
+  if (k < 0) throw new Error(`${id} has no output ${output}`);
+  return pushOutputs(engine, columns, length, plan.value) + k * length * Float64Array.BYTES_PER_ELEMENT;
+}
+
 function compute(engine: Engine, columns: number, length: number, plan: Plan): Record<string, Float64Array> {
-  const { entry, params } = plan;
+  const out = pushOutputs(engine, columns, length, plan);
+  const column = (k: number): Float64Array => engine.pull(out + k * length * Float64Array.BYTES_PER_ELEMENT, length);
+  return Object.fromEntries(plan.entry.outputs.map((output, k) => [output.name, column(k)]));
+}
+
+/** Address of the outputs of an indicator, one after the other. */
+function pushOutputs(engine: Engine, columns: number, length: number, { entry, params }: Plan): number {
   const paramsAt = engine.push(Float64Array.from(kernelParameters(entry, params)));
   const out = engine.reserve(entry.outputs.length * length);
   const status = engine.raw.indicator(entry.kind, columns, length, paramsAt, out, length, 0);
   if (status === STATUS_OUT_OF_MEMORY) throw new OutOfMemory(`${entry.id} over ${length} candles`);
   if (status !== STATUS_OK) throw new Error(`${entry.id} refused checked parameters with status ${status}`);
-  const column = (k: number): Float64Array => engine.pull(out + k * length * Float64Array.BYTES_PER_ELEMENT, length);
-  return Object.fromEntries(entry.outputs.map((output, k) => [output.name, column(k)]));
+  return out;
 }

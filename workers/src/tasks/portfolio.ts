@@ -7,11 +7,11 @@ import type { TaskProgress, TaskResult } from '../protocol/taskResult.ts';
 import { ok } from '../core/result.ts';
 import { expectOk, pushCandles } from './backtest.ts';
 import { strategyData, strategyParams } from './backtestStrategy.ts';
-import { codePointsOf, hashData, hashSections, type Section } from './hashes.ts';
+import { codePointsOf, hashSections, hashSeries } from './hashes.ts';
 import { honesty } from './honesty.ts';
 import { inArena } from './honesty/kernels.ts';
 import { type AccountAt, limitsRow, type Member, pushAccount, readAccount } from './portfolio/account.ts';
-import { type Candidate, candidatesOf, inSymbol, validatePortfolio } from './portfolio/candidates.ts';
+import { type Candidate, candidatesOf, initialEquityOf, inSymbol, validatePortfolio } from './portfolio/candidates.ts';
 import { resultOf } from './portfolio/result.ts';
 import { rejectLeverage, strategyRulesOf } from './rules.ts';
 import { pushRanges, pushRulesMarket, scoreRules } from './strategy/market.ts';
@@ -20,8 +20,9 @@ import { pushRanges, pushRulesMarket, scoreRules } from './strategy/market.ts';
 export interface PreparedPortfolio {
   account: AccountAt;
   candidates: Candidate[];
-  scores: Float64Array[];
   members: Member[];
+  /** Whether a candle that decides has a score, by symbol. */
+  areActive: boolean[];
 }
 
 /**
@@ -36,15 +37,16 @@ export function portfolio(
 ): TaskResult<PortfolioResult> {
   const prepared = preparePortfolio(engine, input, onProgress);
   if (!prepared.ok) return prepared;
-  const { account, candidates, scores, members } = prepared.value;
+  const { account } = prepared.value;
   expectOk(engine.raw.portfolioRun(account.portfolioAt));
+  const { candidates, members } = prepared.value;
   const run = readAccount(account);
-  const { result, sections } = resultOf(engine, input, { run, clock: account.clock, candidates, scores });
+  const { result, sections } = resultOf(engine, input, { ...prepared.value, run, clock: account.clock });
   const judged = judgeOf(engine, input, result);
   if (!judged.ok) return judged;
   const hashes = {
     engine: engineHash,
-    data: hashSections(dataSections(candidates)),
+    data: hashCandles(candidates),
     params: hashSections(paramsSections(input, candidates, members)),
     result: hashSections(sections),
   };
@@ -62,12 +64,10 @@ export function preparePortfolio(
   const valid = validatePortfolio(input);
   if (!valid.ok) return valid;
   const candidates = candidatesOf(input);
-  const decided = candidates.map(({ input: each }, k) => {
+  const members = candidates.map(({ input: each }, k) => {
     onProgress?.({ done: k, total: candidates.length + 1 });
-    return decisionsOf(engine, each);
+    return pushMember(engine, each);
   });
-  const scores = decided.map(({ score }) => score);
-  const members = candidates.map(({ input: each }, k) => memberOf(engine, each, decided[k]));
   const account = pushAccount(engine, members, limitsRow(input.limits, initialEquityOf(input)));
   const status = engine.raw.portfolioPrepare(account.portfolioAt);
   if (status === STATUS_LEVERAGE_TOO_HIGH) {
@@ -76,36 +76,44 @@ export function preparePortfolio(
     return inSymbol(rejectLeverage(failed.input.costs), failed.index);
   }
   expectOk(status);
-  return ok({ account, candidates, scores, members });
+  return ok({ account, candidates, members, areActive: members.map((member) => isActive(engine, member)) });
 }
 
-const initialEquityOf = ({ symbols }: PortfolioInput): number => symbols[0]?.costs.initialEquity ?? Number.NaN;
-
-/** The score of every candle, and of own rules which side they leave at it. */
-interface Decisions {
-  score: Float64Array<ArrayBuffer>;
-  exits?: Int8Array;
+/** Candles, scores and rules of one symbol. */
+function pushMember(engine: Engine, input: StrategyInput): Member {
+  const { strategy, costs, scoredCount, candles } = input;
+  const count = candles.time.length;
+  const columns = pushCandles(engine, candles);
+  const scoreAt = engine.reserve(count);
+  const exits = writeDecisions(engine, input, columns, scoreAt);
+  const rules = strategyRulesOf(strategy, costs, scoredCount);
+  const prepared = { columns, scoreAt, rules, ...pushRanges(engine, columns, strategy, count) };
+  return { input, prepared: exits === undefined ? prepared : { ...prepared, exitsAt: pushExits(engine, exits) } };
 }
-const noDecisions: Decisions = { score: new Float64Array() };
 
-/** The votes of one symbol at a time: those of all at once would not fit. */
-function decisionsOf(engine: Engine, input: StrategyInput): Decisions {
+/**
+ * Writes the score of every candle; the votes of one symbol at a time, because those of all at once would not fit.
+ * @returns which side own rules leave at each candle
+ */
+function writeDecisions(
+  engine: Engine,
+  input: StrategyInput,
+  columns: readonly number[],
+  scoreAt: number,
+): Int8Array | undefined {
   return inArena(engine, () => {
-    const market = pushRulesMarket(engine, input);
+    const market = pushRulesMarket(engine, input, columns);
     scoreRules(market, input.strategy.weights);
-    const { own, scoreAt, count } = market;
-    const score = engine.pull(scoreAt, count);
-    return own === undefined ? { score } : { score, exits: engine.i8View(own.exitsAt, count).slice() };
+    const { own, count } = market;
+    engine.f64View(scoreAt, count).set(engine.f64View(market.scoreAt, count));
+    return own && engine.i8View(own.exitsAt, count).slice();
   });
 }
 
-function memberOf(engine: Engine, input: StrategyInput, { score, exits }: Decisions = noDecisions): Member {
-  const { strategy, costs, scoredCount, candles } = input;
-  const columns = pushCandles(engine, candles);
-  const rules = strategyRulesOf(strategy, costs, scoredCount);
-  const ranges = pushRanges(engine, columns, strategy, candles.time.length);
-  const prepared = { columns, scoreAt: engine.push(score), rules, ...ranges };
-  return { input, prepared: exits === undefined ? prepared : { ...prepared, exitsAt: pushExits(engine, exits) } };
+/** The last candle decides nothing. */
+function isActive(engine: Engine, { input: { candles, scoredCount }, prepared }: Member): boolean {
+  const first = candles.time.length - scoredCount;
+  return engine.f64View(prepared.scoreAt + 8 * first, scoredCount - 1).some((score) => !Number.isNaN(score));
 }
 
 /** The engine reads whole vectors of 16 bytes. */
@@ -138,8 +146,11 @@ function judgeOf(
   });
 }
 
-const dataSections = (candidates: readonly Candidate[]): Section[] =>
-  candidates.flatMap(({ symbol, input }) => [codePointsOf(symbol), codePointsOf(hashData(strategyData(input)))]);
+/** The hash of every candle, funding and mark price of the account. */
+export const hashCandles = (candidates: readonly Candidate[]): string =>
+  hashSections(
+    candidates.flatMap(({ symbol, input }) => [codePointsOf(symbol), codePointsOf(hashSeries(strategyData(input)))]),
+  );
 
 function paramsSections(input: PortfolioInput, candidates: readonly Candidate[], members: readonly Member[]) {
   const limits = limitsRow(input.limits, initialEquityOf(input));

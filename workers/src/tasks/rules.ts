@@ -58,6 +58,8 @@ export function rulesOf(params: StrategyParams, costs: Costs, scoredCount: numbe
   rules[ruleSlot.fundingSource] = fundingSources[costs.fundingSource ?? 'history'];
   // A rate that is not charged must not make another parameter hash.
   rules[ruleSlot.assumedFunding] = costs.fundingSource === 'assumed' ? (costs.assumedFundingFraction ?? 0) : 0;
+  rules[ruleSlot.isEntryHeld] = costs.entryCandleExits === false ? 1 : 0;
+  rules[ruleSlot.isEndAtClose] = costs.lastClose === 'mark' ? 1 : 0;
   for (const name of limitsOfOrders) rules[ruleSlot[name]] = costs[name] ?? 0;
   return rules;
 }

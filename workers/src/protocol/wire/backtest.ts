@@ -7,7 +7,7 @@ import type { StrategyInput } from '../strategy.ts';
 import { CandlesWire, candlesFromWire } from './candles.ts';
 import { checkContext } from './checkContext.ts';
 import { numberColumn } from './column.ts';
-import { type CostsWire, costsFromWire, NewCostsWire } from './costs.ts';
+import { type CostsWire, costsFromWire, TaskCostsWire } from './costs.ts';
 import { takeRules } from './ownRules.ts';
 import { RulesText, StrategyWire } from './strategy.ts';
 import { paramsFromWire, StrategyParamsWire } from './strategyParams.ts';
@@ -66,7 +66,7 @@ export const runShape = {
   candles: CandlesWire,
   params: StrategyParamsWire.prefault({}),
   ...strategyShape,
-  costs: NewCostsWire.prefault({}),
+  costs: TaskCostsWire.prefault({}),
   ...detailShape,
 };
 

@@ -83,6 +83,17 @@ export const NewCostsWire = CostsWire.extend({
   turnoverShareMax: TurnoverShare.default(TURNOVER_SHARE_MAX).meta({ description: shareText }),
 });
 
+/** The same of a task, whose fills may follow the rules of another program. */
+export const TaskCostsWire = NewCostsWire.extend({
+  entryCandleExits: z.boolean().default(true).meta({
+    description: 'Whether a level may close a position in the candle of its entry. False: one order a candle.',
+  }),
+  lastClose: z.enum(['order', 'mark']).default('order').meta({
+    description:
+      'A position open at the last close ends by an order, with slippage and fee, or is marked at that close.',
+  }),
+});
+
 /** The same of a run on an exchange, which decides the fees that are left out. */
 export const RunCostsWire = NewCostsWire.extend({
   takerFeeFraction: Share.optional().meta({ description: 'That of `exchange`, lowest tier, when absent.' }),
@@ -91,7 +102,9 @@ export const RunCostsWire = NewCostsWire.extend({
   }),
 });
 
-export function costsFromWire(wire: z.output<typeof CostsWire>): Costs {
+type FillRules = Pick<z.output<typeof TaskCostsWire>, 'entryCandleExits' | 'lastClose'>;
+
+export function costsFromWire(wire: z.output<typeof CostsWire> & Partial<FillRules>): Costs {
   const { funding, rulesOf, ...plain } = wire;
   const named = rulesOf === undefined ? {} : { rulesOf: withoutUndefined(rulesOf) };
   const costs: Costs = { ...withoutUndefined(plain), ...named };

@@ -1,14 +1,15 @@
 import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
 import { PORTFOLIO_SYMBOLS_MAX } from '@sextant/engine-as/abi/portfolio.ts';
 import { z } from 'zod';
+import { PORTFOLIO_SETS_MAX } from '../../core/limits.ts';
 import { withoutUndefined } from '../../core/withoutUndefined.ts';
-import type { PortfolioInput, PortfolioResult } from '../portfolio.ts';
+import type { PortfolioInput, PortfolioLimits, PortfolioResult, PortfolioSetsInput } from '../portfolio.ts';
 import { detailFromWire, rulesFromWire, runShape } from './backtest.ts';
 import { candlesFromWire, columnToWire } from './candles.ts';
 import { checkContext } from './checkContext.ts';
-import { CostsWire, costsFromWire, NewCostsWire, RunCostsWire } from './costs.ts';
+import { CostsWire, costsFromWire, RunCostsWire, TaskCostsWire } from './costs.ts';
 import { honestyToWire } from './honesty.ts';
-import { StrategyWire } from './strategy.ts';
+import { SetStrategyWire, StrategyWire } from './strategy.ts';
 
 /** The JSON form of a portfolio run: one strategy and one account over many symbols. */
 
@@ -61,35 +62,64 @@ export const PortfolioLimitsWire = z.strictObject({
     .meta({ description: 'Skips an entry that would be liquidated before its stop.' }),
 });
 
-export const PortfolioRequestWire = z
-  .strictObject({
-    strategy: StrategyWire,
-    symbols: z
-      .array(SymbolWire)
-      .min(1)
-      .max(PORTFOLIO_SYMBOLS_MAX)
-      .meta({ description: 'Each once, in any order; candles may start later or end earlier than those of others.' }),
-    costs: NewCostsWire.prefault({}),
-    limits: PortfolioLimitsWire.prefault({}),
-    from: z.number().optional().meta({
-      description: 'Candles that open at or after this (epoch ms) may trade; all when absent.',
-    }),
-    judge: z
-      .strictObject({ seed: z.int().min(0).default(1), earlierTrialCount: z.int().min(0).max(1e12).default(0) })
-      .nullable()
-      .prefault({})
-      .meta({ description: 'How much of the result is luck, among so many sets tried before; null: not judged.' }),
-  })
-  .check(({ value, issues }) => {
-    for (const [k, symbol] of value.symbols.entries()) {
-      const matches: z.core.$ZodRawIssue[] = [];
-      checkContext({ value: { ...symbol, strategy: value.strategy }, issues: matches });
-      for (const issue of matches) issues.push({ ...issue, path: ['symbols', k].concat(issue.path as never[]) });
-    }
-  });
+const AccountWire = z.strictObject({
+  strategy: StrategyWire,
+  symbols: z
+    .array(SymbolWire)
+    .min(1)
+    .max(PORTFOLIO_SYMBOLS_MAX)
+    .meta({ description: 'Each once, in any order; candles may start later or end earlier than those of others.' }),
+  costs: TaskCostsWire.prefault({}),
+  limits: PortfolioLimitsWire.prefault({}),
+  from: z.number().optional().meta({
+    description: 'Candles that open at or after this (epoch ms) may trade; all when absent.',
+  }),
+});
+type AccountSent = z.output<typeof AccountWire>;
+
+/** Every symbol has the series that the strategy reads. */
+const checkContexts = ({ value, issues }: z.core.ParsePayload<AccountSent>): void => {
+  for (const [k, symbol] of value.symbols.entries()) {
+    const matches: z.core.$ZodRawIssue[] = [];
+    checkContext({ value: { ...symbol, strategy: value.strategy }, issues: matches });
+    for (const issue of matches) issues.push({ ...issue, path: ['symbols', k].concat(issue.path as never[]) });
+  }
+};
+
+export const PortfolioRequestWire = AccountWire.extend({
+  judge: z
+    .strictObject({ seed: z.int().min(0).default(1), earlierTrialCount: z.int().min(0).max(1e12).default(0) })
+    .nullable()
+    .prefault({})
+    .meta({ description: 'How much of the result is luck, among so many sets tried before; null: not judged.' }),
+}).check(checkContexts);
+
+/** Absent limits are those of the account, not their defaults. */
+const SetLimitsWire = z.strictObject(
+  Object.fromEntries(
+    Object.entries(PortfolioLimitsWire.shape).map(([name, field]) => [name, field.unwrap().exactOptional()]),
+  ),
+) as unknown as z.ZodType<PortfolioLimits, PortfolioLimits>;
+
+export const PortfolioSetsRequestWire = AccountWire.extend({
+  sets: z
+    .array(z.strictObject({ strategy: SetStrategyWire.exactOptional(), limits: SetLimitsWire.exactOptional() }))
+    .min(1)
+    .max(PORTFOLIO_SETS_MAX)
+    .meta({ description: 'What each set has in place of the threshold, exits and limits above.' }),
+}).check(checkContexts);
 
 export function portfolioFromWire(wire: z.output<typeof PortfolioRequestWire>): PortfolioInput {
-  const { strategy, symbols, costs, limits, from, judge } = wire;
+  const { judge } = wire;
+  return { ...accountFromWire(wire), ...(judge === null ? {} : { judge }) };
+}
+
+export const portfolioSetsFromWire = (wire: z.output<typeof PortfolioSetsRequestWire>): PortfolioSetsInput => ({
+  ...accountFromWire(wire),
+  sets: wire.sets,
+});
+
+function accountFromWire({ strategy, symbols, costs, limits, from }: AccountSent): Omit<PortfolioInput, 'judge'> {
   return {
     strategy,
     symbols: symbols.map(({ symbol, ...sent }) => ({
@@ -102,7 +132,6 @@ export function portfolioFromWire(wire: z.output<typeof PortfolioRequestWire>): 
     })),
     limits,
     ...(from === undefined ? {} : { fromMs: from }),
-    ...(judge === null ? {} : { judge }),
   };
 }
 

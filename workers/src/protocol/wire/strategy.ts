@@ -18,6 +18,7 @@ import { decidingParameters, rejectParameters, type VoteParameters } from '@sext
 import { z } from 'zod';
 import { ensembleVoteIds } from '../../core/ensembleVotes.ts';
 import { ok, type Result } from '../../core/result.ts';
+import { withoutUndefined } from '../../core/withoutUndefined.ts';
 import { RULES_TEXT_MAX } from '../../rules/compileRules.ts';
 import type { RuleProblem } from '../../rules/problems.ts';
 import { problemText, strategyOfRules } from '../../rules/strategyOfRules.ts';
@@ -182,6 +183,14 @@ export const StrategyWire = shape
     if (issue !== undefined) issues.push({ code: 'custom', input: value, ...issue });
   })
   .meta({ description });
+
+const { intervals: _intervals, weights: _weights, parameters: _parameters, rules: _rules, ...exitFields } = shape.shape;
+
+/** What a set of many changes of a strategy: threshold, exits and sizing, on which no vote depends. */
+export const SetStrategyWire = z
+  .strictObject(exitFields)
+  .partial()
+  .transform((sent) => withoutUndefined(sent));
 
 /** The keys of every object in order, so that equal strategies are equal texts. */
 export function sorted(value: unknown): unknown {

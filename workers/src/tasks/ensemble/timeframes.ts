@@ -33,6 +33,8 @@ export type KnownSeries = Map<Candles, PushedSeries>;
 export interface SeriesOfVotes extends Pick<EnsembleTimeframe, 'candles' | 'stepMs'> {
   /** As `pushParameters` put them; the defaults when absent. */
   parametersAt?: number;
+  /** Addresses of the columns where they are in the arena already. */
+  columns?: readonly number[];
 }
 
 /** Parameters of votes for the kernel: an address, or 0 for the defaults. */
@@ -40,9 +42,9 @@ export const pushParameters = (engine: Engine, parameters: VoteParameters | unde
   parameters === undefined ? 0 : engine.push(voteParameterRecord(parameters));
 
 /** Puts checked candles into the arena and computes every vote on them. */
-export function pushSeries(engine: Engine, { candles, stepMs, parametersAt = 0 }: SeriesOfVotes) {
+export function pushSeries(engine: Engine, { candles, stepMs, parametersAt = 0, columns }: SeriesOfVotes) {
   const count = candles.time.length;
-  const addresses = candleFields.map((name) => engine.push(candles[name]));
+  const addresses = columns ?? candleFields.map((name) => engine.push(candles[name]));
   const columnsAt = pushIntegers(engine, addresses);
   const timeAt = addresses[0] ?? 0;
   const stride = (count + 15) & ~15;

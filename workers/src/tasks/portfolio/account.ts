@@ -47,11 +47,36 @@ export interface AccountRun {
 
 /** Opens of the scored candles of all symbols, each once, ascending, epoch ms. */
 export function clockOf(members: readonly SimulatedInput[]): Float64Array<ArrayBuffer> {
-  const times = new Set<number>();
+  let clock = new Float64Array();
   for (const { candles, scoredCount } of members) {
-    for (const time of candles.time.subarray(candles.time.length - scoredCount)) times.add(time);
+    const own = candles.time.subarray(candles.time.length - scoredCount);
+    if (!holdsAll(clock, own)) clock = mergeTimes(clock, own);
   }
-  return Float64Array.from(times).sort();
+  return clock;
+}
+
+/** Whether every time of `own` is in `clock`; both ascend. Most symbols of an account trade at the same times. */
+function holdsAll(clock: Float64Array, own: Float64Array): boolean {
+  let k = 0;
+  for (let i = 0; i < own.length; i++, k++) {
+    const time = own[i] ?? Number.NaN;
+    while (k < clock.length && (clock[k] ?? Number.NaN) < time) k++;
+    if (clock[k] !== time) return false;
+  }
+  return true;
+}
+
+/** The times of both, each once; both ascend. */
+function mergeTimes(clock: Float64Array, own: Float64Array): Float64Array<ArrayBuffer> {
+  const merged = new Float64Array(clock.length + own.length);
+  let count = 0;
+  for (let a = 0, b = 0; a < clock.length || b < own.length; count++) {
+    const time = Math.min(clock[a] ?? Infinity, own[b] ?? Infinity);
+    merged[count] = time;
+    if (clock[a] === time) a++;
+    if (own[b] === time) b++;
+  }
+  return merged.slice(0, count);
 }
 
 /** The limits record of abi/records.ts. */

@@ -26,6 +26,10 @@ export function candidatesOf({ strategy, symbols, fromMs = -Infinity }: Portfoli
     .sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
 }
 
+/** Of the account: the same for every symbol. */
+export const initialEquityOf = ({ symbols }: Pick<PortfolioInput, 'symbols'>): number =>
+  symbols[0]?.costs.initialEquity ?? Number.NaN;
+
 /** Failure of one symbol, in the names of the portfolio. */
 export function inSymbol(result: TaskResult<null>, index: number): TaskResult<never> {
   if (result.ok) throw new Error('a failure is renamed');
@@ -78,7 +82,7 @@ function validateNames(names: readonly string[]): TaskResult<null> {
   return nameless < 0 ? ok(null) : fail('bad_input', 'a symbol needs a name', `symbols[${nameless}].symbol`);
 }
 
-function validateLimits(limits: PortfolioLimits): TaskResult<null> {
+export function validateLimits(limits: PortfolioLimits): TaskResult<null> {
   const count = { min: 0, max: 1_000_000 };
   const percent = { min: 0, max: 100 };
   const share = { min: 0, max: 1e6 };

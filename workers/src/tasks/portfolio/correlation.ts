@@ -39,9 +39,9 @@ export function correlationOf(
 
 /** Without its mean, of length 1; undefined where it does not vary. */
 function standardised(column: Float64Array): Float64Array | undefined {
-  const mean = column.reduce((sum, value) => sum + value, 0) / column.length;
+  const mean = sumOf(column) / column.length;
   const centred = column.map((value) => value - mean);
-  const length = Math.sqrt(centred.reduce((sum, value) => sum + value * value, 0));
+  const length = Math.sqrt(dot(centred, centred));
   return length > 0 ? centred.map((value) => value / length) : undefined;
 }
 
@@ -49,6 +49,18 @@ const selfOf = (column: Float64Array | undefined): number => (column === undefin
 
 function product(a: Float64Array | undefined, b: Float64Array | undefined): number {
   if (a === undefined || b === undefined) return Number.NaN;
-  const sum = a.reduce((total, value, day) => total + value * (b[day] ?? 0), 0);
-  return Math.max(-1, Math.min(1, sum));
+  return Math.max(-1, Math.min(1, dot(a, b)));
+}
+
+function sumOf(column: Float64Array): number {
+  let sum = 0;
+  for (let day = 0; day < column.length; day++) sum += column[day] ?? 0;
+  return sum;
+}
+
+/** A loop: there are 8,128 pairs of 128 symbols. */
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let day = 0; day < a.length; day++) sum += (a[day] ?? 0) * (b[day] ?? 0);
+  return sum;
 }

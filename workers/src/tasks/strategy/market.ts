@@ -40,7 +40,8 @@ export interface OwnProgram extends PushedProgram {
   input: RulesInput;
 }
 
-export function pushRulesMarket(engine: Engine, input: StrategyInput): RulesMarket {
+/** @param columns of the base candles where they are in the arena already; own rules read them from `input` */
+export function pushRulesMarket(engine: Engine, input: StrategyInput, columns?: readonly number[]): RulesMarket {
   if (isOwnRules(input.strategy)) return pushOwnMarket(engine, input, input.strategy);
   const { intervals, parameters } = input.strategy;
   const parametersAt = pushParameters(engine, parameters);
@@ -49,7 +50,8 @@ export function pushRulesMarket(engine: Engine, input: StrategyInput): RulesMark
     const series = t === 0 ? input.candles : input.context[t - 1];
     if (series === undefined) throw new Error('one series per interval');
     const own = { candles: series, stepMs: intervalMs[interval], parametersAt };
-    pushed.push(pushTimeframe(engine, own, new Map(), pushed[0]));
+    const known = t === 0 && columns !== undefined ? { ...own, columns } : own;
+    pushed.push(pushTimeframe(engine, known, new Map(), pushed[0]));
   }
   const [base] = pushed;
   if (base === undefined) throw new Error('validateStrategyValue lets no empty list through');

@@ -21,6 +21,7 @@ const scanOf = (count: number): Scan => {
     best: all[0] ?? null,
     all,
     total: count,
+    is_complete: true,
     outcomes: {},
     data_age_ms: 0,
     missing: [],
@@ -37,7 +38,6 @@ const scanOf = (count: number): Scan => {
     params: scanParams,
     results,
     failure: null,
-    is_complete: true,
   };
 };
 const fields: AiFields = {

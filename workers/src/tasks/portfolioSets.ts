@@ -1,0 +1,128 @@
+import {
+  FRAME_LENGTH,
+  frameSlot,
+  LIMITS_LENGTH,
+  PORTFOLIO_LENGTH,
+  portfolioSlot,
+  RULES_LENGTH,
+} from '@sextant/engine-as/abi/records.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { PORTFOLIO_SETS_MAX } from '../core/limits.ts';
+import { ok } from '../core/result.ts';
+import type { Engine } from '../engine/engine.ts';
+import type {
+  PortfolioLimits,
+  PortfolioSet,
+  PortfolioSetsInput,
+  PortfolioSetsResult,
+  PortfolioSummary,
+} from '../protocol/portfolio.ts';
+import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult.ts';
+import { isOwnRules } from '../rules/strategyOfRules.ts';
+import { expectOk, pushAtr } from './backtest.ts';
+import { inArena } from './honesty/kernels.ts';
+import { hashCandles, preparePortfolio, type PreparedPortfolio } from './portfolio.ts';
+import { limitsRow, readAccount } from './portfolio/account.ts';
+import { initialEquityOf, validateLimits } from './portfolio/candidates.ts';
+import { summaryOf } from './portfolio/summary.ts';
+import { strategyRulesOf } from './rules.ts';
+import { validateStrategyValue } from './strategy/validate.ts';
+import { check } from './validateParams.ts';
+
+/** Sets between two reports of progress. */
+const REPORTED_SETS = 32;
+
+/**
+ * One account under many thresholds, exits and limits. Votes and scores are computed once and stay in the arena; each set changes the rules
+ * of every symbol and runs the kernel of `portfolio` again, so that its figures are the same to the bit.
+ */
+export function portfolioSets(
+  engine: Engine,
+  engineHash: string,
+  input: PortfolioSetsInput,
+  onProgress?: (progress: TaskProgress) => void,
+): TaskResult<PortfolioSetsResult> {
+  const valid = validateSets(input);
+  if (!valid.ok) return valid;
+  const prepared = preparePortfolio(engine, input);
+  if (!prepared.ok) return prepared;
+  const runSet = openSets(engine, input, prepared.value);
+  const total = input.sets.length;
+  const summaries = input.sets.map((set, k) => {
+    if (k % REPORTED_SETS === 0) onProgress?.({ done: k, total });
+    return runSet(set);
+  });
+  onProgress?.({ done: total, total });
+  return ok({ summaries, hashes: { engine: engineHash, data: hashCandles(prepared.value.candidates) } });
+}
+
+/** Checks the sets; candles and strategy are checked with the account. */
+export function validateSets({ strategy, sets }: Pick<PortfolioSetsInput, 'strategy' | 'sets'>): TaskResult<null> {
+  const counted = check('sets.length', sets.length, { min: 1, max: PORTFOLIO_SETS_MAX }, true);
+  if (!counted.ok) return counted;
+  for (const [k, set] of sets.entries()) {
+    const valid = validateSet(strategy, set);
+    if (valid.ok) continue;
+    const { code, message, field = '' } = valid.error;
+    return fail(code, `sets[${k}].${message}`, `sets[${k}].${field}`);
+  }
+  return ok(null);
+}
+
+function validateSet(strategy: Strategy, { strategy: changed, limits }: PortfolioSet): TaskResult<null> {
+  if (changed !== undefined && isOwnRules(strategy))
+    return fail('bad_input', 'strategy must be absent: own rules have their exits in their text', 'strategy');
+  const valid = changed === undefined ? ok(null) : validateStrategyValue({ ...strategy, ...changed });
+  return valid.ok ? validateLimits(limits ?? {}) : valid;
+}
+
+/** Runs sets on a prepared account. */
+function openSets(
+  engine: Engine,
+  { strategy, limits, symbols }: PortfolioSetsInput,
+  { account, members }: PreparedPortfolio,
+): (set: PortfolioSet) => PortfolioSummary {
+  const { portfolioAt, frames, clock } = account;
+  const initialEquity = initialEquityOf({ symbols });
+  const limitsAt = engine.i32View(portfolioAt, PORTFOLIO_LENGTH)[portfolioSlot.limits] ?? 0;
+  const rangesOf = openRanges(engine, members);
+
+  const writeStrategy = (changed: Strategy): void => {
+    const isByLevel = changed.stop.mode === 'atr' || changed.target.mode === 'atr';
+    const isTrailing = changed.trailing.mode === 'atr';
+    const ranges = isByLevel || isTrailing ? rangesOf(changed.atrPeriod) : [];
+    for (const [k, { input }] of members.entries()) {
+      const frame = engine.i32View(frames[k] ?? 0, FRAME_LENGTH);
+      frame[frameSlot.atr] = isTrailing ? (ranges[k] ?? 0) : 0;
+      frame[frameSlot.range] = isByLevel ? (ranges[k] ?? 0) : 0;
+      const rules = engine.f64View(frame[frameSlot.rules] ?? 0, RULES_LENGTH);
+      rules.set(strategyRulesOf(changed, input.costs, input.scoredCount));
+    }
+  };
+  const writeLimits = (changed: PortfolioLimits): void =>
+    engine.f64View(limitsAt, LIMITS_LENGTH).set(limitsRow(changed, initialEquity));
+
+  return ({ strategy: own, limits: ownLimits }) => {
+    // Own rules have no other exits, so what the account was pushed with stays.
+    if (!isOwnRules(strategy)) writeStrategy({ ...strategy, ...own });
+    writeLimits({ ...limits, ...ownLimits });
+    return inArena(engine, () => {
+      expectOk(engine.raw.portfolioRun(portfolioAt));
+      return summaryOf(engine, { run: readAccount(account), clock, initialEquity });
+    });
+  };
+}
+
+/** Addresses of the average true ranges of each symbol, computed once for each period. */
+function openRanges(engine: Engine, members: PreparedPortfolio['members']): (atrPeriod: number) => number[] {
+  const known = new Map<number, number[]>();
+  return (atrPeriod) => {
+    const ranges =
+      known.get(atrPeriod) ??
+      members.map(({ input, prepared }) =>
+        pushAtr(engine, [...prepared.columns], input.candles.time.length, atrPeriod),
+      );
+    known.set(atrPeriod, ranges);
+    return ranges;
+  };
+}
