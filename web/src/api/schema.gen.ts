@@ -11277,6 +11277,11 @@ export interface components {
             leverageMax: number | null;
             /** @description Lowest first. null: unknown, e.g. Binance without an API key. A last row with `leverageMax` 0 marks the size limit. */
             tiers: components["schemas"]["LeverageTier"][] | null;
+            /**
+             * Format: date-time
+             * @description When the exchange ended the contract; absent while it is listed.
+             */
+            endedAt?: string;
         };
         CreatePaymentBody: {
             /** @description US dollars to pay; buys as many credits. */
@@ -12893,6 +12898,11 @@ export interface components {
                 leverageMax: number | null;
                 /** @description Lowest first. null: unknown, e.g. Binance without an API key. A last row with `leverageMax` 0 marks the size limit. */
                 tiers: components["schemas"]["LeverageTier"][] | null;
+                /**
+                 * Format: date-time
+                 * @description When the exchange ended the contract; absent while it is listed.
+                 */
+                endedAt?: string;
                 /** @description Leverage of the run: `costs`, capped by the exchange. */
                 leverage: number;
                 /** @description Why the leverage was lowered, or that tiers are unknown; then one maintenance rate applies at every size. */
@@ -14391,6 +14401,12 @@ export interface components {
             series: number;
             /** @description Series of the universe. */
             series_wanted: number;
+            /** @description Mean result of symbols still listed minus that of all, percent; null with the reason. */
+            survivor_bias: {
+                ended_symbols: number;
+                net_pct: number | null;
+                reason: string | null;
+            };
             groups: {
                 /**
                  * @description `hour`: UTC hour of the close.
@@ -14429,7 +14445,7 @@ export interface components {
                 take_profit: number;
                 horizon_min: number;
                 /** @enum {string} */
-                outcome: "TP" | "SL" | "TIME";
+                outcome: "TP" | "SL" | "TIME" | "DELISTED";
                 /**
                  * Format: date-time
                  * @description Open of the candle it ended in.
@@ -14710,6 +14726,11 @@ export interface components {
                 leverageMax: number | null;
                 /** @description Lowest first. null: unknown, e.g. Binance without an API key. A last row with `leverageMax` 0 marks the size limit. */
                 tiers: components["schemas"]["LeverageTier"][] | null;
+                /**
+                 * Format: date-time
+                 * @description When the exchange ended the contract; absent while it is listed.
+                 */
+                endedAt?: string;
                 /** @description Leverage of the run: `costs`, capped by the exchange. */
                 leverage: number;
                 /** @description Why the leverage was lowered, or that tiers are unknown; then one maintenance rate applies at every size. */
@@ -15013,6 +15034,8 @@ export interface components {
             /** @description No symbol of the run has been delisted. */
             survivors_only: boolean;
             survivors_text: string;
+            /** @description Day whose stored list the symbols come from, those delisted since included; null: of today, or named. */
+            universe_day: string | null;
             /** @description Return without the delisted symbols minus that with them; null with the reason. */
             survivor_bias: {
                 return_fraction: number | null;

@@ -8,7 +8,7 @@ import type { CandleStore, StoredRange } from './candleStore.ts';
 import { fundingsWithin, readFundingYears } from './fundingRepository.ts';
 import type { ClosedCandles, History, HistoryGap } from './port.ts';
 import { type BarRange, openRanges } from './ranges.ts';
-import { readListing, readListings, readUniverse } from './universeRepository.ts';
+import { readListing, readListings, readUniverse, readUniverseDays } from './universeRepository.ts';
 
 export interface HistoryDeps {
   db: Db;
@@ -52,6 +52,8 @@ export function createHistory({ db, source, store }: HistoryDeps): History {
         return fundingsWithin(years, { fromMs: from, toMs: to });
       }),
     readUniverse: (exchange, at) => inDatabase((tx) => readUniverse(tx, { source, exchange }, at)),
+    readUniverseDays: (exchange, from, to) => inDatabase((tx) => readUniverseDays(tx, { source, exchange }, from, to)),
+    readListing: (exchange, symbol) => inDatabase((tx) => readListing(tx, { source, exchange, symbol })),
     readListings: (exchange) => inDatabase((tx) => readListings(tx, { source, exchange })),
   };
 }

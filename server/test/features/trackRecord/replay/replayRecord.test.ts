@@ -2,6 +2,7 @@ import { DAY_MS, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ListingDates, UniverseDay } from '../../../../src/features/history/port.ts';
 import type { CandleRequest, FuturesSymbol, Interval } from '../../../../src/features/market/port.ts';
 import { lastClosedOpen } from '../../../../src/features/market/intervals.ts';
 import { createConfidenceBases, stateConfidence } from '../../../../src/features/signals/confidenceBasis.ts';
@@ -60,10 +61,21 @@ function candlesOf({ symbol, interval, limit }: Pick<CandleRequest, 'symbol' | '
   };
 }
 
+const closedBy = (candles: Candles, stepMs: number, endMs = Infinity): Candles => {
+  const count = candles.time.filter((openMs) => openMs + stepMs <= endMs).length;
+  return Object.fromEntries(
+    Object.entries(candles).map(([name, column]) => [name, column.slice(0, count)]),
+  ) as unknown as Candles;
+};
+
 let test: TestApp;
 let anna: TestUser;
 let requests: { symbol: string; interval: Interval }[] = [];
 let missing = new Set<string>();
+let ended: ListingDates[] = [];
+/** Symbols that the market has candles of only until a moment. */
+let ends = new Map<string, number>();
+let lists: UniverseDay[] = [];
 const market: ReplayDeps['market'] = {
   symbols: () =>
     Promise.resolve(
@@ -74,16 +86,21 @@ const market: ReplayDeps['market'] = {
     const empty = { time: [], open: [], high: [], low: [], close: [], volume: [] };
     const candles = missing.has(symbol)
       ? (Object.fromEntries(Object.keys(empty).map((name) => [name, new Float64Array()])) as unknown as Candles)
-      : candlesOf({ symbol, interval, limit });
+      : closedBy(candlesOf({ symbol, interval, limit }), intervalMs[interval], ends.get(symbol));
     const value = { candles, gaps: [], rejectedCount: 0 };
     return Promise.resolve(ok({ exchange: 'binance' as const, fetchedAtMs: nowMs, value }));
   },
+};
+const history: ReplayDeps['history'] = {
+  readListings: () => Promise.resolve(ok(ended)),
+  readUniverseDays: () => Promise.resolve(ok(lists)),
 };
 const round = (more: Partial<ReplayDeps> = {}) =>
   replayRecord({
     db: test.deps.db,
     config: { market: 'simulated' },
     market,
+    history,
     engine: test.deps.engine,
     assertLeader: () => Promise.resolve(),
     now: () => nowMs,
@@ -227,6 +244,47 @@ describe('a replay of the record', () => {
       message: 'origin: must be live or replayed',
       field: 'origin',
     });
+  });
+
+  it('HIST-075 includes contracts that have ended since: signals up to their end, and the bias of a record without them', async () => {
+    const before = await stored();
+    expect((await boardOf('replayed')).replay).toMatchObject({
+      survivor_bias: { ended_symbols: 0, net_pct: null, reason: 'Candles of delisted symbols are not stored yet.' },
+    });
+    const endedAt = nowMs - 10 * DAY_MS;
+    const { base: _base, symbol: _symbol, status: _status, listedAtMs, ...listed } = symbolOf('GGGUSDT');
+    ended = [
+      {
+        symbol: 'GGGUSDT',
+        listedAt: listedAtMs,
+        firstSeenAt: listedAtMs!,
+        lastSeenAt: endedAt,
+        endedAt,
+        rules: { base: 'GGG', ...listed },
+      },
+    ];
+    ends = new Map([['GGGUSDT', endedAt]]);
+    expect(await round()).toMatchObject({ wantedCount: 21, replayedCount: 3 });
+    const own = (await stored()).filter(({ symbol }) => symbol === 'GGGUSDT');
+    expect(own).toHaveLength(3);
+    for (const { signals, openCount } of own) {
+      expect(Math.max(...signals.closeAtMs)).toBeLessThanOrEqual(endedAt);
+      expect(openCount).toBe(0);
+    }
+    expect(own.some(({ signals }) => signals.ending.includes(3))).toBe(true);
+    const board = await boardOf('replayed');
+    const endings = own.flatMap(({ signals }) => [...signals.ending]);
+    expect(board.engine).toMatchObject({ delisted: endings.filter((each) => each === 3).length });
+    expect(board.replay).toMatchObject({
+      survivor_bias: { ended_symbols: 1, net_pct: expect.any(Number) as number, reason: null },
+    });
+    // It has no newer candles: it is replayed once.
+    expect(await round()).toMatchObject({ replayedCount: 0 });
+    [ended, ends] = [[], new Map()];
+    await test.database.asOwner(`delete from replayed_series where symbol = 'GGGUSDT'`);
+    await test.database.asOwner('delete from replay_reports');
+    await round();
+    expect(await stored()).toEqual(before);
   });
 
   it('HIST-044 lists each replayed signal of a series, newest first, to signed-in users', async () => {
