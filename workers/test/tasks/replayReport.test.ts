@@ -74,7 +74,6 @@ describe('the report of a replay', () => {
     expect(report).toMatchObject({
       count: 4,
       openCount: 7,
-      endedSymbols: [],
       wonCount: 2,
       endings: { TP: 1, SL: 2, TIME: 1 },
       ambiguousCount: 1,

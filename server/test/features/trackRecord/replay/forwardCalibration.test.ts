@@ -29,10 +29,10 @@ import { createTestApp, type TestApp } from '../../../support/createTestApp.ts';
  * market is read in process, so that weeks pass in seconds.
  */
 const isFull = process.env['STATISTICS'] === 'full';
-const SYMBOLS = isFull ? 20 : 8;
-const MOMENTS = isFull ? 120 : 12;
+const SYMBOLS = isFull ? 20 : 4;
+const MOMENTS = isFull ? 120 : 60;
 /** The product replays daily; this often here. */
-const MOMENTS_PER_REPLAY = 12;
+const MOMENTS_PER_REPLAY = isFull ? 12 : 30;
 /** Not a divisor of the day, so that all hours are seen. */
 const STEP_MS = 31 * HOUR_MS;
 const startMs = Date.UTC(2025, 2, 3, 5);

@@ -248,7 +248,7 @@ describe('a replay of the record', () => {
 
   it('HIST-075 includes contracts that have ended since: signals up to their end, and the bias of a record without them', async () => {
     const before = await stored();
-    expect((await boardOf('replayed')).replay).toMatchObject({
+    expect((await boardOf('replayed', '/api/performance', anna.bearer)).replay).toMatchObject({
       survivor_bias: { ended_symbols: 0, net_pct: null, reason: 'Candles of delisted symbols are not stored yet.' },
     });
     const endedAt = nowMs - 10 * DAY_MS;
@@ -272,7 +272,7 @@ describe('a replay of the record', () => {
       expect(openCount).toBe(0);
     }
     expect(own.some(({ signals }) => signals.ending.includes(3))).toBe(true);
-    const board = await boardOf('replayed');
+    const board = await boardOf('replayed', '/api/performance', anna.bearer);
     const endings = own.flatMap(({ signals }) => [...signals.ending]);
     expect(board.engine).toMatchObject({ delisted: endings.filter((each) => each === 3).length });
     expect(board.replay).toMatchObject({
