@@ -16173,6 +16173,22 @@ export interface components {
             parts: components["schemas"]["StatusPart"][];
             /** @description Two failed probes in a row or more, of the last 90 days; newest first, at most 50. */
             incidents: components["schemas"]["StatusIncident"][];
+            /** @description Stored candles by exchange; it does not change `state`. Empty: none is filled backwards. */
+            history: components["schemas"]["StatusBackfill"][];
+        };
+        StatusBackfill: {
+            /** @enum {string} */
+            exchange: "binance" | "bybit" | "okx";
+            /** @enum {string} */
+            state: "running" | "waiting" | "complete" | "failed";
+            stored_parts: number;
+            total_parts: number;
+            /** @description Parts that the exchange did not deliver; each is tried again. */
+            failed_parts: number;
+            /** @description Of the newest failure of this round; see docs/errors.md. */
+            code: string | null;
+            /** Format: date-time */
+            updated_at: string;
         };
         StatusDay: {
             /** Format: date */
