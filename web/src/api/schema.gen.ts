@@ -2386,6 +2386,28 @@ export interface paths {
                                 interval: string;
                                 label: string | null;
                                 fineDataProblem: string | null;
+                                revisions?: {
+                                    interval: string;
+                                    price: string;
+                                    /** Format: date-time */
+                                    at: string;
+                                    /** Format: date-time */
+                                    noticed_at: string;
+                                    first: {
+                                        open: number;
+                                        high: number;
+                                        low: number;
+                                        close: number;
+                                        volume: number;
+                                    } | null;
+                                    revised: {
+                                        open: number;
+                                        high: number;
+                                        low: number;
+                                        close: number;
+                                        volume: number;
+                                    };
+                                }[];
                             };
                             request: {
                                 [key: string]: unknown;
@@ -14740,6 +14762,8 @@ export interface components {
             fineDataProblem: string | null;
             /** @description With `honesty: true`. */
             honesty?: components["schemas"]["HonestyVerdict"];
+            /** @description Candles of the run that the exchange revised later; the run has the revised ones. Newest 50. */
+            revisions: components["schemas"]["HistoryRevision"][];
             /** @description The rules of the run; `bestParams` is then ignored. */
             strategy?: components["schemas"]["StoredStrategy"];
         };

@@ -1,6 +1,7 @@
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import type { ExchangeId, FuturesSymbol, Interval, PriceKind } from '../market/port.ts';
+import type { RevisionWire } from './contract.ts';
 
 /** The stored history, in types that other features read. All times are epoch ms, UTC; a bar is named by its open. */
 
@@ -89,6 +90,8 @@ export interface ListingDates {
 /** What other features read from the store. */
 export interface History {
   readClosedCandles: ReadClosedCandles;
+  /** The newest 50 revisions of bars that open from `from` to `to`, with both versions. */
+  readRevisions: (series: HistorySeries, from: number, to: number) => Promise<Outcome<RevisionWire[]>>;
   readFundings: (request: FundingsRequest) => Promise<Outcome<StoredFundings>>;
   /** The newest stored list of a day at or before `at`; null when there is none. */
   readUniverse: (exchange: ExchangeId, at: number) => Promise<Outcome<UniverseDay | null>>;

@@ -92,15 +92,25 @@ function problemOf({ result, minutesProblem }: Run, response: object): string | 
   return minutesProblem === undefined ? null : `This browser lacked some 1-minute data. ${minutesProblem}`;
 }
 
+export type CandleRevision = components['schemas']['HistoryRevision'];
+
+export interface ServerVerification extends Verification {
+  /** Of the stored run; null when none was stored. */
+  id: string | null;
+  /** Candles that the exchange sent with other values later. */
+  revisions: readonly CandleRevision[];
+}
+
 /**
  * Runs the same candles, parameters and costs on the server, and saves the run there when it is given a name.
  * @returns `id`: that of the stored run
  * @throws ApiFailure when the server rejects it, UnexpectedAnswer when the response is no backtest
  */
-export async function verifyOnServer(run: Run, name?: string): Promise<Verification & { id: string | null }> {
+export async function verifyOnServer(run: Run, name?: string): Promise<ServerVerification> {
   const body = { ...runBodyOf(run), ...withoutUndefined({ name }) };
   const response = await waitForExchange(() => dataOf(api.POST('/api/backtest', { body, headers: patientHeaders })));
   const hashes = hashesOf(response);
   const id = 'id' in response ? response.id : null;
-  return { ...compareHashes(run.result.hashes, hashes, problemOf(run, response)), id };
+  const revisions = 'revisions' in response ? response.revisions : [];
+  return { ...compareHashes(run.result.hashes, hashes, problemOf(run, response)), id, revisions };
 }
