@@ -47,7 +47,7 @@ export const ProofWire = z.strictObject({
     label: z.string().nullable(),
     /** Why mark prices or minute candles are missing; null: all available ones were used. */
     fineDataProblem: z.string().nullable(),
-    /** Candles of the run that the exchange sent with other values later: the run has the revised ones. Absent: none is known. */
+    /** Candles of the run that the exchange sent with other values later, in both versions. Absent: none is known. */
     revisions: z.array(RevisionWire).min(1).optional(),
   }),
   request: z.record(z.string(), z.unknown()),

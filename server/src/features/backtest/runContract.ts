@@ -206,7 +206,7 @@ export const RunResponse = BacktestResultWire.extend(Source)
   .extend(Judged)
   .extend({
     revisions: z.array(HistoryRevision).meta({
-      description: 'Candles of the run that the exchange revised later; the run has the revised ones. Newest 50.',
+      description: 'Candles of the run that the exchange sent with other values later, in both versions. Newest 50.',
     }),
     strategy: StoredStrategyWire.optional().meta({
       description: 'The rules of the run; `bestParams` is then ignored.',

@@ -3,7 +3,7 @@ import { ok } from '@sextant/workers/src/core/result.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { windowOf } from '../market/archive.ts';
 import { lastClosedOpen } from '../market/intervals.ts';
-import type { CandleRequest, CandleWindow, ExchangeId, FuturesSymbol, Market, Sourced } from '../market/port.ts';
+import type { CandleRequest, CandleWindow, ExchangeId, FundingHistory, FuturesSymbol, Market, Sourced } from '../market/port.ts';
 import type { History, ListingDates } from './port.ts';
 
 type StoredPart = Pick<History, 'readClosedCandles' | 'readFundings' | 'readListing'>;
@@ -19,7 +19,8 @@ export function endedSymbol({ symbol, listedAt, endedAt, rules }: ListingDates):
 
 /**
  * Candles, fundings and rules of contracts that an exchange no longer has, from the store, so that a test of the past includes what has died
- * since. The exchange is always requested first: a list may omit a contract by mistake.
+ * since. The exchange is requested first: a list may omit a contract by mistake. Fundings of a past window that is stored as a whole are
+ * read from the store for every contract.
  */
 export function withEndedContracts<M extends MarketPart>(market: M, history: StoredPart, now = Date.now): M {
   const readListing = async (exchange: ExchangeId, symbol: string): Promise<ListingDates | null> => {
@@ -48,6 +49,8 @@ export function withEndedContracts<M extends MarketPart>(market: M, history: Sto
       return ok({ exchange, fetchedAtMs: listing.lastSeenAt, value: { ...value, endedAt } });
     },
     async fundingHistory(request) {
+      const past = await readSettled(history, request);
+      if (past !== null) return ok({ exchange: request.exchange ?? exchangeDefault, fetchedAtMs: now(), value: past });
       const read = await market.fundingHistory(request);
       if (read.ok || read.error.code !== 'symbol_unknown') return read;
       const { exchange = exchangeDefault, symbol, sinceMs: from, untilMs: to } = request;
@@ -61,6 +64,17 @@ export function withEndedContracts<M extends MarketPart>(market: M, history: Sto
     },
   };
   return { ...market, ...own };
+}
+
+/** Settled fundings never change: those of a window that is stored as a whole need no request. Null for any other window. */
+async function readSettled(
+  history: StoredPart,
+  { exchange = exchangeDefault, symbol, sinceMs: from, untilMs: to }: Parameters<Market['fundingHistory']>[0],
+): Promise<FundingHistory | null> {
+  const stored = await history.readFundings({ exchange, symbol, from, to });
+  if (!stored.ok || !stored.value.complete || stored.value.time.length === 0) return null;
+  const { time, rate } = stored.value;
+  return { time, rate };
 }
 
 /** The stored part of the requested window; without an end of the window the last candles before the contract ended. */

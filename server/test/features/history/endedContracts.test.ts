@@ -81,6 +81,24 @@ async function post<T>(url: string, payload: object): Promise<T> {
 const portfolio = (more: object = {}) =>
   post<PortfolioResponse>('/api/backtest/portfolio', { endTime, limit: LIMIT, strategy, honesty: false, ...more });
 
+it('HIST-079 has the settled fundings of a past window from the store, and requests those of any other', async () => {
+  const key = { source: test.deps.historySource, exchange: 'binance', symbol: 'XRPUSDT' } as const;
+  const [fromMs, toMs] = [dayMs - 60 * DAY_MS, dayMs - 50 * DAY_MS];
+  const time = Float64Array.from({ length: 30 }, (_, i) => fromMs + i * 8 * HOUR_MS);
+  const fundings = { time, rate: time.map((_, i) => i / 1e6) };
+  await withSystem(test.deps.db, (tx) => writeFundings(tx, key, { fromMs, toMs }, fundings));
+  const read = async (sinceMs: number, untilMs: number) => {
+    test.exchanges.requests.clear();
+    const outcome = await test.deps.market.fundingHistory({ symbol: 'XRPUSDT', sinceMs, untilMs });
+    if (!outcome.ok) throw new Error(outcome.error.message);
+    return { ...outcome.value.value, requests: test.exchanges.requests.all().length };
+  };
+  expect(await read(fromMs, toMs)).toEqual({ ...fundings, requests: 0 });
+  const longer = await read(fromMs - 5 * DAY_MS, toMs);
+  expect(longer.requests).toBeGreaterThan(0);
+  expect(longer.time.length).toBeGreaterThan(time.length);
+});
+
 describe('a contract that the exchange has ended', () => {
   it('HIST-071 has its candles up to its end, its rules, and no current price', async () => {
     interface Klines {

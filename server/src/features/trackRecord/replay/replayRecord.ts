@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DAY_MS, intervalMs, MINUTE_MS, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { SIGNAL_CANDLES } from '@sextant/engine-as/abi/voteParameters.ts';
 import { numberSettings } from '@sextant/workers/src/core/settings.ts';
+import { candlesOf } from '@sextant/workers/src/candles/candleColumns.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { ReplaySignalsResult } from '@sextant/workers/src/protocol/replaySignals.ts';
 import type { TaskResult } from '@sextant/workers/src/protocol/taskResult.ts';
@@ -41,7 +42,7 @@ export interface ReplayDeps {
   config: { market: MarketMode };
   /** Candles of ended contracts come from the store. */
   market: Pick<Market, 'symbols' | 'candles'>;
-  history: Pick<History, 'readListings' | 'readUniverseDays'>;
+  history: Pick<History, 'readListings' | 'readUniverseDays' | 'readClosedCandles'>;
   engine: EnginePool;
   /** First statement of each write: throws when this node no longer leads. */
   assertLeader: (tx: SystemTx) => Promise<void>;
@@ -82,14 +83,34 @@ export interface ReplayRound {
 
 /** Source of the candles; null when they could not be read. Reads are in the background: requests of users are sent first. */
 async function readHistoryFor(
-  { market, now = Date.now }: Pick<ReplayDeps, 'market' | 'now'>,
+  { market, history, now = Date.now }: Pick<ReplayDeps, 'market' | 'history' | 'now'>,
   series: { symbol: string; interval: Interval; count: number },
 ): Promise<Candles | null> {
   const { symbol, interval, count: limit } = series;
   // With an end: the series of a replay need not be refreshed at each close.
   const span = { limit, endTimeMs: now() };
   const read = await inBackground(() => market.candles({ exchange: EXCHANGE, symbol, interval, ...span }));
-  return read.ok ? read.value.value.candles : null;
+  return read.ok ? asFirstSent(history, { symbol, interval }, read.value.value.candles) : null;
+}
+
+/** The candles as the scanner had them at their close: a later revision is not known then. */
+async function asFirstSent(
+  history: ReplayDeps['history'],
+  series: { symbol: string; interval: Interval },
+  candles: Candles,
+): Promise<Candles> {
+  const [from, to] = [candles.time[0], candles.time.at(-1)];
+  if (from === undefined || to === undefined) return candles;
+  const first = await history.readClosedCandles({ exchange: EXCHANGE, ...series, from, to, asOf: 0 });
+  if (!first.ok) return candles;
+  const { columns } = first.value;
+  const indexOf = new Map(Array.from(columns.time, (openMs, i) => [openMs, i]));
+  return candlesOf((name) =>
+    candles[name].map((value, i) => {
+      const at = indexOf.get(candles.time[i] ?? Number.NaN);
+      return at === undefined ? value : (columns[name][at] ?? value);
+    }),
+  );
 }
 
 /** One round: every series of the universe whose replay is missing or older than a day. A killed round continues after its last series. */

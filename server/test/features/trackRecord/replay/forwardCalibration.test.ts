@@ -22,6 +22,7 @@ import type { CandleRequest, FuturesSymbol, Interval } from '../../../../src/fea
 import { createConfidenceBases, stateConfidence } from '../../../../src/features/signals/confidenceBasis.ts';
 import { type ReplayDeps, replayRecord } from '../../../../src/features/trackRecord/replay/replayRecord.ts';
 import { finestFor } from '../../../../src/features/trackRecord/resolveSignals.ts';
+import { reject } from '../../../../src/platform/errors.ts';
 import { createTestApp, type TestApp } from '../../../support/createTestApp.ts';
 
 /**
@@ -161,6 +162,7 @@ beforeAll(async () => {
   const history = {
     readListings: () => Promise.resolve(ok([])),
     readUniverseDays: () => Promise.resolve(ok([])),
+    readClosedCandles: () => Promise.resolve(reject('database_unavailable')),
   };
   let nowMs = startMs;
   const deps = {

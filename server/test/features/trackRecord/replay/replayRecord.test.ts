@@ -2,13 +2,19 @@ import { DAY_MS, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ListingDates, UniverseDay } from '../../../../src/features/history/port.ts';
+import type {
+  ClosedCandles,
+  HistoryRequest,
+  ListingDates,
+  UniverseDay,
+} from '../../../../src/features/history/port.ts';
 import type { CandleRequest, FuturesSymbol, Interval } from '../../../../src/features/market/port.ts';
 import { lastClosedOpen } from '../../../../src/features/market/intervals.ts';
 import { createConfidenceBases, stateConfidence } from '../../../../src/features/signals/confidenceBasis.ts';
 import { STRATEGY_VERSION } from '../../../../src/features/signals/strategyVersion.ts';
 import { type ReplayDeps, replayRecord } from '../../../../src/features/trackRecord/replay/replayRecord.ts';
 import { readReplayed } from '../../../../src/features/trackRecord/replay/replayRepository.ts';
+import { reject } from '../../../../src/platform/errors.ts';
 import { withSystem } from '../../../../src/platform/db/scope.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../support/createTestApp.ts';
 
@@ -68,6 +74,18 @@ const closedBy = (candles: Candles, stepMs: number, endMs = Infinity): Candles =
   ) as unknown as Candles;
 };
 
+/** Closed candles as first sent: `revise` is what the exchange changed later. */
+let revise = (candles: Candles): Candles => candles;
+function firstSent({ symbol, interval, from, to, asOf }: HistoryRequest): ClosedCandles {
+  const whole = candlesOf({ symbol, interval, limit: 1500 });
+  const { time } = whole;
+  const inside = (column: Float64Array) => column.filter((_, i) => time[i]! >= from && time[i]! <= to);
+  const columns = Object.fromEntries(
+    Object.entries(asOf === 0 ? whole : revise(whole)).map(([name, column]) => [name, inside(column)]),
+  ) as unknown as Candles;
+  return { columns, gaps: [], complete: true, source: 'test', revisedCount: 0 };
+}
+
 let test: TestApp;
 let anna: TestUser;
 let requests: { symbol: string; interval: Interval }[] = [];
@@ -86,7 +104,7 @@ const market: ReplayDeps['market'] = {
     const empty = { time: [], open: [], high: [], low: [], close: [], volume: [] };
     const candles = missing.has(symbol)
       ? (Object.fromEntries(Object.keys(empty).map((name) => [name, new Float64Array()])) as unknown as Candles)
-      : closedBy(candlesOf({ symbol, interval, limit }), intervalMs[interval], ends.get(symbol));
+      : closedBy(revise(candlesOf({ symbol, interval, limit })), intervalMs[interval], ends.get(symbol));
     const value = { candles, gaps: [], rejectedCount: 0 };
     return Promise.resolve(ok({ exchange: 'binance' as const, fetchedAtMs: nowMs, value }));
   },
@@ -94,6 +112,7 @@ const market: ReplayDeps['market'] = {
 const history: ReplayDeps['history'] = {
   readListings: () => Promise.resolve(ok(ended)),
   readUniverseDays: () => Promise.resolve(ok(lists)),
+  readClosedCandles: (request) => Promise.resolve(ok(firstSent(request))),
 };
 const round = (more: Partial<ReplayDeps> = {}) =>
   replayRecord({
@@ -207,6 +226,24 @@ describe('a replay of the record', () => {
       `select min(strategy_version) as version, count(distinct engine_hash)::int as engines from replayed_series`,
     );
     expect(rows).toEqual([{ version: STRATEGY_VERSION, engines: 1 }]);
+  });
+
+  it('HIST-078 is of the candles as first sent: a revision of the exchange, planted, changes no signal', async () => {
+    const before = await stored();
+    const half = (column: Float64Array) => column.map((value, i) => (i % 2 === 0 ? value : value * 1.004));
+    revise = (candles) => ({ ...candles, high: half(candles.high), close: half(candles.close) });
+    await forget();
+    await round();
+    expect(await stored()).toEqual(before);
+    // Read without the first versions, it changes them.
+    await forget();
+    await round({ history: { ...history, readClosedCandles: () => Promise.resolve(reject('database_unavailable')) } });
+    expect((await stored()).map(({ signals }) => [...signals.netFraction])).not.toEqual(
+      before.map(({ signals }) => [...signals.netFraction]),
+    );
+    revise = (candles) => candles;
+    await forget();
+    await round();
   });
 
   it('HIST-039 stores nothing on a node that does not lead', async () => {

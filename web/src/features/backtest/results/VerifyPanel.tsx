@@ -10,6 +10,7 @@ import { type Run, runState, useSettling } from '../backtestState.ts';
 import { differentHashes, hashNames, UnexpectedResponse, type Verification } from '../hashes.ts';
 import { newestRun } from '../runner.ts';
 import { type CandleRevision, verifyOnServer } from '../verify.ts';
+import { revisionText } from './revisionText.ts';
 
 const names = { engine: 'Engine file', data: 'Candles', params: 'Parameters', result: 'Result' };
 const short = (hash: string) => `${hash.slice(0, 8)}…${hash.slice(-8)}`;
@@ -114,17 +115,6 @@ function HashTable({ run, verification }: { run: Run; verification: Verification
 }
 
 const SHOWN_MAX = 5;
-const valueNames = ['open', 'high', 'low', 'close', 'volume'] as const;
-
-/** `close 100.5, later 101.2`, for each value that changed. */
-function changeText({ first, revised }: CandleRevision): string {
-  if (first === null) return `close ${revised.close}; the first version is lost`;
-  return valueNames
-    .filter((name) => first[name] !== revised[name])
-    .map((name) => `${name} ${first[name]}, later ${revised[name]}`)
-    .join('; ');
-}
-
 /** The candles of the run that the exchange changed after their close, in both versions. */
 function Revisions({ revisions }: { revisions: readonly CandleRevision[] }) {
   if (revisions.length === 0) return null;
@@ -134,7 +124,7 @@ function Revisions({ revisions }: { revisions: readonly CandleRevision[] }) {
       <ul className="text-muted" data-testid="candle-revisions">
         {revisions.slice(0, SHOWN_MAX).map((each) => (
           <li key={each.at}>
-            {formatUtc(each.at)}: {changeText(each)}
+            {formatUtc(each.at)}: {revisionText(each)}
           </li>
         ))}
       </ul>
