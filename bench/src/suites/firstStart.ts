@@ -82,6 +82,45 @@ async function scanFirst(url: string): Promise<Signal[]> {
   }
 }
 
+interface Replayed {
+  board: Board;
+  /** From the start of the process, seconds. */
+  readyS: number;
+  enoughS: number;
+}
+
+/** Waits until the record has enough outcomes, or the time is over. */
+async function untilReplayed(child: ChildProcess, url: string): Promise<Replayed> {
+  const startedAt = performance.now();
+  const seconds = (): number => (performance.now() - startedAt) / 1000;
+  let board: Board | undefined;
+  let readyS = 0;
+  while (seconds() < END_S && (board?.engine.resolved ?? 0) < OUTCOMES_MIN) {
+    if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}`);
+    await delay(POLL_MS);
+    const newest = await read<Board>(`${url}/api/scoreboard?origin=replayed`);
+    if (board === undefined && newest !== undefined) readyS = seconds();
+    board = newest ?? board;
+  }
+  if (board === undefined) throw new Error('the server did not start');
+  return { board, readyS, enoughS: seconds() };
+}
+
+const isStated = ({ chance, expected_net_pct: net }: Signal): boolean => chance !== null && net !== null;
+
+/** What the goal demands and the run did not have. */
+function failuresOf({ board, enoughS }: Replayed, bets: readonly Signal[]): string[] {
+  const { resolved, calibration } = board.engine;
+  const shown = calibration.bins.filter(({ count }) => count > 0);
+  const stated = bets.filter(isStated);
+  const checks: [isMet: boolean, failure: string][] = [
+    [enoughS <= GOAL_S, `${resolved} outcomes after ${Math.round(enoughS)} s, the goal is ${GOAL_S} s`],
+    [shown.length > 0 && shown.every(({ interval }) => interval !== null), 'no reliability curve with intervals'],
+    [bets.length > 0 && stated.length === bets.length, `${stated.length} of ${bets.length} signals state a chance`],
+  ];
+  return checks.filter(([isMet]) => !isMet).map(([, failure]) => failure);
+}
+
 /** From `npm start` in an empty folder, on the simulated market: when the record is replayed, and what the first scan states. */
 export async function measureFirstStart(
   report: (line: ResultLine) => void,
@@ -95,45 +134,20 @@ export async function measureFirstStart(
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'sextant-first-start-'));
-  const startedAt = performance.now();
-  const seconds = (): number => (performance.now() - startedAt) / 1000;
   const child = spawn(process.execPath, ['--max-old-space-size=320', 'server/launch/start.mjs'], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: String(port) },
     stdio: 'ignore',
   });
   try {
-    let board: Board | undefined;
-    let readyS: number | undefined;
-    while (seconds() < END_S && (board?.engine.resolved ?? 0) < OUTCOMES_MIN) {
-      if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}`);
-      await delay(POLL_MS);
-      board = (await read<Board>(`${url}/api/scoreboard?origin=replayed`)) ?? board;
-      if (board !== undefined) readyS ??= seconds();
-    }
-    if (board === undefined || readyS === undefined) throw new Error('the server did not start');
-    add('ready', readyS, 's');
-    const enoughS = seconds();
-    add(`${OUTCOMES_MIN} replayed outcomes`, enoughS, 's');
-    const { calibration } = board.engine;
-    add('judged by the reliability curve', calibration.count, 'signals');
-    const shown = calibration.bins.filter(({ count }) => count > 0);
+    const replayed = await untilReplayed(child, url);
+    add('ready', replayed.readyS, 's');
+    add(`${OUTCOMES_MIN} replayed outcomes`, replayed.enoughS, 's');
+    add('judged by the reliability curve', replayed.board.engine.calibration.count, 'signals');
     const bets = (await scanFirst(url)).filter(({ direction }) => direction !== 'NEUTRAL');
-    const stated = bets.filter(({ chance, expected_net_pct: net }) => chance !== null && net !== null);
     add('signals of the first scan', bets.length, 'signals');
-    add('with chance and expected value', stated.length, 'signals');
-    const failures = [
-      ...(enoughS <= GOAL_S
-        ? []
-        : [`${board.engine.resolved} outcomes after ${Math.round(enoughS)} s, the goal is ${GOAL_S} s`]),
-      ...(shown.length > 0 && shown.every(({ interval }) => interval !== null)
-        ? []
-        : ['no reliability curve with intervals']),
-      ...(bets.length > 0 && stated.length === bets.length
-        ? []
-        : [`${stated.length} of ${bets.length} signals state a chance`]),
-    ];
-    for (const mismatch of failures) lines.push({ suite: 'first-start', case: 'goal', mismatch });
+    add('with chance and expected value', bets.filter(isStated).length, 'signals');
+    for (const mismatch of failuresOf(replayed, bets)) lines.push({ suite: 'first-start', case: 'goal', mismatch });
     return {
       lines,
       notes: [`Goal: ${OUTCOMES_MIN} replayed outcomes within ${GOAL_S} s of npm start, build included.`],

@@ -14762,7 +14762,7 @@ export interface components {
             fineDataProblem: string | null;
             /** @description With `honesty: true`. */
             honesty?: components["schemas"]["HonestyVerdict"];
-            /** @description Candles of the run that the exchange revised later; the run has the revised ones. Newest 50. */
+            /** @description Candles of the run that the exchange sent with other values later, in both versions. Newest 50. */
             revisions: components["schemas"]["HistoryRevision"][];
             /** @description The rules of the run; `bestParams` is then ignored. */
             strategy?: components["schemas"]["StoredStrategy"];

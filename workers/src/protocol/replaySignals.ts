@@ -140,7 +140,8 @@ export interface ReplayReport {
   independentCount: number;
   wonCount: number;
   hitInterval: Interval | null;
-  endings: Record<(typeof endings)[number], number>;
+  /** A stored report of an earlier version has no `DELISTED`. */
+  endings: Record<'TP' | 'SL' | 'TIME', number> & { DELISTED?: number };
   ambiguousCount: number;
   totalNetFraction: number;
   /** Of the newest outcomes, by chances fitted to the outcomes known before the first of them (REPLAY_FIT_SHARE). */

@@ -40,7 +40,6 @@ export function replaySignals(
   const days = universeDays === undefined ? undefined : new Set(universeDays);
   const { candles, stepMs } = first;
   const signalAt = openSignals(engine, input);
-  const lastCloseMs = (candles.time.at(-1) ?? 0) + stepMs;
   const rows: Row[] = [];
   let openCount = 0;
   for (let i = fromIndex; i < candles.time.length; i++) {
@@ -49,17 +48,26 @@ export function replaySignals(
     if (days?.has(day) === false) continue;
     const signal = signalAt(i);
     if (signal === undefined) continue;
-    const deadlineMs = deadlineOf({ issuedAtMs: signal.closeAtMs, horizonMinutes: signal.horizonMinutes });
-    // As in the record, an early exit counts only when the whole time is over: early ones are stops more often than the rest. The end of a
-    // contract is the end of the time of all its signals.
-    const isOver = hasEnded || deadlineMs <= lastCloseMs;
-    const row = isOver
-      ? resolvedRow(signal, candles, { stepMs, hasEnded: hasEnded && deadlineMs > lastCloseMs }, i)
-      : undefined;
+    const row = rowOver(signal, first, hasEnded, i);
     if (row === undefined) openCount += 1;
     else rows.push(row);
   }
   return ok({ signals: columnsOf(rows), openCount, engineHash });
+}
+
+/**
+ * Undefined while the time of a signal is not over. As in the record, an early exit counts only then: early ones are stops more often than
+ * the rest. The end of a contract is the end of the time of all its signals.
+ */
+function rowOver(
+  signal: Levels,
+  { candles, stepMs }: ReplaySignalsInput['timeframes'][number],
+  hasEnded: boolean,
+  i: number,
+): Row | undefined {
+  const deadlineMs = deadlineOf({ issuedAtMs: signal.closeAtMs, horizonMinutes: signal.horizonMinutes });
+  const isCut = deadlineMs > (candles.time.at(-1) ?? 0) + stepMs;
+  return isCut && !hasEnded ? undefined : resolvedRow(signal, candles, { stepMs, hasEnded: isCut }, i);
 }
 
 type Levels = Pick<

@@ -3,7 +3,15 @@ import { ok } from '@sextant/workers/src/core/result.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { windowOf } from '../market/archive.ts';
 import { lastClosedOpen } from '../market/intervals.ts';
-import type { CandleRequest, CandleWindow, ExchangeId, FundingHistory, FuturesSymbol, Market, Sourced } from '../market/port.ts';
+import type {
+  CandleRequest,
+  CandleWindow,
+  ExchangeId,
+  FundingHistory,
+  FuturesSymbol,
+  Market,
+  Sourced,
+} from '../market/port.ts';
 import type { History, ListingDates } from './port.ts';
 
 type StoredPart = Pick<History, 'readClosedCandles' | 'readFundings' | 'readListing'>;

@@ -3,6 +3,7 @@ import { RUN_CANDLES_MAX, RUN_CANDLES_MIN } from '@sextant/workers/src/core/limi
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { API_LOADED, withoutLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { api, dataOf } from '../../api/client.ts';
+import type { components } from '../../api/schema.gen.ts';
 import { patientHeaders, waitForExchange } from '../../data/exchangeWait.ts';
 import type { RunBacktestBody } from '../../api/types.ts';
 import type { Run } from './backtestState.ts';

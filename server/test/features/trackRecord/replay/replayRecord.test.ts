@@ -1,4 +1,5 @@
 import { DAY_MS, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { candlesOf as columnsOf } from '@sextant/workers/src/candles/candleColumns.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -69,9 +70,7 @@ function candlesOf({ symbol, interval, limit }: Pick<CandleRequest, 'symbol' | '
 
 const closedBy = (candles: Candles, stepMs: number, endMs = Infinity): Candles => {
   const count = candles.time.filter((openMs) => openMs + stepMs <= endMs).length;
-  return Object.fromEntries(
-    Object.entries(candles).map(([name, column]) => [name, column.slice(0, count)]),
-  ) as unknown as Candles;
+  return columnsOf((name) => candles[name].slice(0, count));
 };
 
 /** Closed candles as first sent: `revise` is what the exchange changed later. */
@@ -80,9 +79,8 @@ function firstSent({ symbol, interval, from, to, asOf }: HistoryRequest): Closed
   const whole = candlesOf({ symbol, interval, limit: 1500 });
   const { time } = whole;
   const inside = (column: Float64Array) => column.filter((_, i) => time[i]! >= from && time[i]! <= to);
-  const columns = Object.fromEntries(
-    Object.entries(asOf === 0 ? whole : revise(whole)).map(([name, column]) => [name, inside(column)]),
-  ) as unknown as Candles;
+  const known = asOf === 0 ? whole : revise(whole);
+  const columns = columnsOf((name) => inside(known[name]));
   return { columns, gaps: [], complete: true, source: 'test', revisedCount: 0 };
 }
 
@@ -317,7 +315,8 @@ describe('a replay of the record', () => {
     });
     // It has no newer candles: it is replayed once.
     expect(await round()).toMatchObject({ replayedCount: 0 });
-    [ended, ends] = [[], new Map()];
+    ended = [];
+    ends = new Map();
     await test.database.asOwner(`delete from replayed_series where symbol = 'GGGUSDT'`);
     await test.database.asOwner('delete from replay_reports');
     await round();
