@@ -1,3 +1,4 @@
+// Long because its cases share one app, one database and one market.
 import { DAY_MS, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { candlesOf as columnsOf } from '@sextant/workers/src/candles/candleColumns.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
@@ -91,7 +92,7 @@ let missing = new Set<string>();
 let ended: ListingDates[] = [];
 /** Symbols that the market has candles of only until a moment. */
 let ends = new Map<string, number>();
-let lists: UniverseDay[] = [];
+const lists: UniverseDay[] = [];
 const market: ReplayDeps['market'] = {
   symbols: () =>
     Promise.resolve(
