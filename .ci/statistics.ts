@@ -86,6 +86,13 @@ const steps: Step[] = [
     env: { STATISTICS: 'full' },
   },
   {
+    // 4 symbols, 60 moments, 2 replays.
+    title: 'chances of a replay on the market that follows: 20 symbols, 120 moments of 155 days, 10 replays',
+    command: 'vitest',
+    args: ['run', '--project', 'server', 'replay/forwardCalibration'],
+    env: { STATISTICS: 'full' },
+  },
+  {
     // 4 searches.
     title: 'deep searches with minutes on the server, 8 searches',
     command: 'vitest',

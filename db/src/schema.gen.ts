@@ -588,6 +588,7 @@ export interface HistoryListingsTable {
   first_seen_at: Timestamp;
   last_seen_at: Timestamp;
   ended_at: Timestamp | null;
+  rules: Jsonb | null;
 }
 
 export interface HistoryRevisionsTable {

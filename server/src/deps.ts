@@ -68,6 +68,7 @@ import type { History } from './features/history/port.ts';
 import { createHistory } from './features/history/readHistory.ts';
 import type { StartBackfillDeps } from './features/history/startBackfill.ts';
 import { historySourceOf } from './features/history/source.ts';
+import { withEndedContracts } from './features/history/withEndedContracts.ts';
 import { keepWarm } from './features/market/keepWarm.ts';
 import type { MarketDeps } from './features/market/routes.ts';
 import { createLatencyWindow } from './features/status/measured/latencyWindow.ts';
@@ -524,7 +525,7 @@ export function createDeps(surroundings: Surroundings): Deps {
   const events = createEventHub({ buses: buses.all });
   const { stopStoring, ...stored } = createStored(surroundings);
   const live = createMarket({ venues: venues.byExchange, archive: stored.candleStore });
-  const market = keepWarm(live, { isStreamed: live.isStreamed });
+  const market = withEndedContracts(keepWarm(live, { isStreamed: live.isStreamed }), stored.history);
   const forgetKeys = (userId: string): void => events.publish({ userId, topic: 'api', data: {} });
   const auth = createBetterAuthProvider(authOptions(surroundings, { limiter, outbox, forgetKeys }));
   const files = config.s3 === undefined ? createDiskStore(pictureFolderOf(config)) : createS3Store(config.s3);

@@ -68,6 +68,8 @@ test('HIST-042 the scoreboard shows live and replayed outcomes side by side, and
   ).toBeVisible();
   const groups = page.getByRole('table', { name: 'Replayed signals by group' });
   await expect(groups.getByRole('row', { name: /^15m / })).toBeVisible();
+  // Another test may have delisted a symbol.
+  await expect(page.getByText(/^(Survivorship bias not measured\.|Delisted symbols included: \d)/)).toBeVisible();
   const by = page.getByLabel('Group replayed signals by');
   await by.focus();
   await page.keyboard.press('ArrowDown');

@@ -86,6 +86,12 @@ export const suites: readonly Suite[] = [
     measure: async (report) => (await import('./stream.ts')).measureStream(report),
   },
   {
+    name: 'first-start',
+    question:
+      'How soon after a first npm start is the record replayed, and does each signal of the first scan state a chance?',
+    measure: async (report) => (await import('./firstStart.ts')).measureFirstStart(report),
+  },
+  {
     name: 'payments',
     question: 'How long is it from the notification of a finished payment to the new balance on the page of its owner?',
     measure: async (report) => (await import('./payments.ts')).measurePayments(report),

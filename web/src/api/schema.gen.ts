@@ -2446,6 +2446,28 @@ export interface paths {
                                 interval: string;
                                 label: string | null;
                                 fineDataProblem: string | null;
+                                revisions?: {
+                                    interval: string;
+                                    price: string;
+                                    /** Format: date-time */
+                                    at: string;
+                                    /** Format: date-time */
+                                    noticed_at: string;
+                                    first: {
+                                        open: number;
+                                        high: number;
+                                        low: number;
+                                        close: number;
+                                        volume: number;
+                                    } | null;
+                                    revised: {
+                                        open: number;
+                                        high: number;
+                                        low: number;
+                                        close: number;
+                                        volume: number;
+                                    };
+                                }[];
                             };
                             request: {
                                 [key: string]: unknown;
@@ -11680,6 +11702,11 @@ export interface components {
             leverageMax: number | null;
             /** @description Lowest first. null: unknown, e.g. Binance without an API key. A last row with `leverageMax` 0 marks the size limit. */
             tiers: components["schemas"]["LeverageTier"][] | null;
+            /**
+             * Format: date-time
+             * @description When the exchange ended the contract; absent while it is listed.
+             */
+            endedAt?: string;
         };
         CreatePaymentBody: {
             /** @description US dollars to pay; buys as many credits. */
@@ -13388,6 +13415,11 @@ export interface components {
                 leverageMax: number | null;
                 /** @description Lowest first. null: unknown, e.g. Binance without an API key. A last row with `leverageMax` 0 marks the size limit. */
                 tiers: components["schemas"]["LeverageTier"][] | null;
+                /**
+                 * Format: date-time
+                 * @description When the exchange ended the contract; absent while it is listed.
+                 */
+                endedAt?: string;
                 /** @description Leverage of the run: `costs`, capped by the exchange. */
                 leverage: number;
                 /** @description Why the leverage was lowered, or that tiers are unknown; then one maintenance rate applies at every size. */
@@ -14929,6 +14961,12 @@ export interface components {
             series: number;
             /** @description Series of the universe. */
             series_wanted: number;
+            /** @description Mean result of symbols still listed minus that of all, percent; null with the reason. */
+            survivor_bias: {
+                ended_symbols: number;
+                net_pct: number | null;
+                reason: string | null;
+            };
             groups: {
                 /**
                  * @description `hour`: UTC hour of the close.
@@ -14967,7 +15005,7 @@ export interface components {
                 take_profit: number;
                 horizon_min: number;
                 /** @enum {string} */
-                outcome: "TP" | "SL" | "TIME";
+                outcome: "TP" | "SL" | "TIME" | "DELISTED";
                 /**
                  * Format: date-time
                  * @description Open of the candle it ended in.
@@ -15249,6 +15287,11 @@ export interface components {
                 leverageMax: number | null;
                 /** @description Lowest first. null: unknown, e.g. Binance without an API key. A last row with `leverageMax` 0 marks the size limit. */
                 tiers: components["schemas"]["LeverageTier"][] | null;
+                /**
+                 * Format: date-time
+                 * @description When the exchange ended the contract; absent while it is listed.
+                 */
+                endedAt?: string;
                 /** @description Leverage of the run: `costs`, capped by the exchange. */
                 leverage: number;
                 /** @description Why the leverage was lowered, or that tiers are unknown; then one maintenance rate applies at every size. */
@@ -15258,6 +15301,8 @@ export interface components {
             fineDataProblem: string | null;
             /** @description With `honesty: true`. */
             honesty?: components["schemas"]["HonestyVerdict"];
+            /** @description Candles of the run that the exchange sent with other values later, in both versions. Newest 50. */
+            revisions: components["schemas"]["HistoryRevision"][];
             /** @description The rules of the run; `bestParams` is then ignored. */
             strategy?: components["schemas"]["StoredStrategy"];
         };
@@ -15552,6 +15597,8 @@ export interface components {
             /** @description No symbol of the run has been delisted. */
             survivors_only: boolean;
             survivors_text: string;
+            /** @description Day whose stored list the symbols come from, those delisted since included; null: of today, or named. */
+            universe_day: string | null;
             /** @description Return without the delisted symbols minus that with them; null with the reason. */
             survivor_bias: {
                 return_fraction: number | null;
@@ -16691,6 +16738,22 @@ export interface components {
             parts: components["schemas"]["StatusPart"][];
             /** @description Two failed probes in a row or more, of the last 90 days; newest first, at most 50. */
             incidents: components["schemas"]["StatusIncident"][];
+            /** @description Stored candles by exchange; it does not change `state`. Empty: none is filled backwards. */
+            history: components["schemas"]["StatusBackfill"][];
+        };
+        StatusBackfill: {
+            /** @enum {string} */
+            exchange: "binance" | "bybit" | "okx";
+            /** @enum {string} */
+            state: "running" | "waiting" | "complete" | "failed";
+            stored_parts: number;
+            total_parts: number;
+            /** @description Parts that the exchange did not deliver; each is tried again. */
+            failed_parts: number;
+            /** @description Of the newest failure of this round; see docs/errors.md. */
+            code: string | null;
+            /** Format: date-time */
+            updated_at: string;
         };
         StatusDay: {
             /** Format: date */

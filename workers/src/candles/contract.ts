@@ -17,6 +17,8 @@ export interface Contract {
   leverageMax: number | null;
   /** null: unknown, as those of Binance without an API key. Empty: no limits. A last row of leverage 0 ends the sizes. */
   tiers: LeverageTier[] | null;
+  /** When the exchange ended it, ISO 8601; absent while it is listed. */
+  endedAt?: string;
 }
 
 /** Limits of a run on a contract whose tiers are unknown. */
@@ -117,6 +119,10 @@ export function contractOfCosts({
 interface Margin extends Pick<Costs, 'leverage' | 'maintenanceMarginFraction'> {
   rulesOf?: { leverageAsked?: number | undefined; areTiersAssumed?: boolean | undefined } | undefined;
 }
+
+/** Shown with a run on an ended contract; empty for a listed one. */
+export const endNotes = ({ endedAt }: Pick<Contract, 'endedAt'>): string[] =>
+  endedAt === undefined ? [] : [`Delisted on ${endedAt.slice(0, 10)}: the run ends with its last candle.`];
 
 /** What a run's leverage and maintenance margin assume or change, for its reader; empty: nothing. */
 export function marginNotes({ rulesOf, leverage, maintenanceMarginFraction }: Margin): string[] {

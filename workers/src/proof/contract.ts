@@ -17,6 +17,24 @@ export const ProofRequestWire = z
   .omit({ news: true })
   .check(takeRules);
 
+const Version = z.strictObject({
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
+  volume: z.number(),
+});
+/** A closed candle in both versions. */
+const RevisionWire = z.strictObject({
+  interval: z.string(),
+  price: z.string(),
+  at: z.iso.datetime(),
+  noticed_at: z.iso.datetime(),
+  /** As first sent; null where that is stored no more. */
+  first: Version.nullable(),
+  revised: Version,
+});
+
 export const ProofWire = z.strictObject({
   format: z.literal(PROOF_FORMAT),
   /** Address of the installation that ran and signed it. */
@@ -29,6 +47,8 @@ export const ProofWire = z.strictObject({
     label: z.string().nullable(),
     /** Why mark prices or minute candles are missing; null: all available ones were used. */
     fineDataProblem: z.string().nullable(),
+    /** Candles of the run that the exchange sent with other values later, in both versions. Absent: none is known. */
+    revisions: z.array(RevisionWire).min(1).optional(),
   }),
   request: z.record(z.string(), z.unknown()),
   result: z.looseObject({ hashes: z.strictObject({ engine: Hex32, data: Hex32, params: Hex32, result: Hex32 }) }),

@@ -130,7 +130,7 @@ function checkKey({ key: { id, publicKey }, issuer }: Proof, keys: ProofKeys | u
 }
 
 /** The rerun: engine, candles, rules and costs, result. */
-function rerun({ request, result }: Proof, engine: TaskEngine): ProofCheck[] {
+function rerun({ request, result, market }: Proof, engine: TaskEngine): ProofCheck[] {
   const stated = result.hashes;
   const isSameBuild = stated.engine === engine.hash;
   const build: ProofCheck = isSameBuild
@@ -141,10 +141,17 @@ function rerun({ request, result }: Proof, engine: TaskEngine): ProofCheck[] {
   const { hashes } = ran.value;
   return [
     build,
-    compared('candles', hashes.data === stated.data, 'Candles, fundings and mark prices have the stated hash.'),
+    compared('candles', hashes.data === stated.data, candleWords(market)),
     compared('rules and costs', hashes.params === stated.params, 'Rules and costs have the stated hash.'),
     resultCheck(ran.value, result),
   ];
+}
+
+/** Names the candles that the exchange revised. */
+function candleWords({ revisions = [] }: Proof['market']): string {
+  const hashed = 'Candles, fundings and mark prices have the stated hash.';
+  if (revisions.length === 0) return hashed;
+  return `${hashed} Revised by the exchange: ${revisions.map(({ at }) => at).join(', ')}.`;
 }
 
 const compared = (name: ProofCheck['name'], isEqual: boolean, words: string): ProofCheck =>

@@ -12,6 +12,8 @@ export interface ReplaySignalsInput {
   fromIndex: number;
   /** UTC days, epoch ms, on which the universe had the symbol; absent: on all. */
   universeDays?: Float64Array;
+  /** The contract ended after the last candle: what is open then is settled at its close. */
+  hasEnded?: boolean;
 }
 
 /** Columns of replayed signals, one value for each signal, oldest first. Also the order in which they are stored. */
@@ -37,7 +39,7 @@ export const replayedFields = [
 export type ReplayedColumns = Record<(typeof replayedFields)[number], Float64Array>;
 
 /** Values of the column `ending`. */
-export const endings = ['TP', 'SL', 'TIME'] as const;
+export const endings = ['TP', 'SL', 'TIME', 'DELISTED'] as const;
 
 export interface ReplaySignalsResult {
   /** Signals with an outcome whose whole time is over at the last candle. */
@@ -57,6 +59,16 @@ export interface ReplayReportInput {
   series: ReplayedSeries[];
   /** Signals without an outcome, of all series. */
   openCount: number;
+  /** Symbols whose contracts have ended. */
+  endedSymbols: string[];
+}
+
+/** What a record of the surviving symbols alone would hide. */
+export interface SurvivorBias {
+  /** Ended symbols with outcomes. */
+  endedCount: number;
+  /** Mean result of the symbols that are still listed minus that of all, fractions of the entry price; null without either. */
+  meanNet: number | null;
 }
 
 /** Mean result after fees with a 95 % interval, fractions of the entry price; null without outcomes. */
@@ -128,11 +140,13 @@ export interface ReplayReport {
   independentCount: number;
   wonCount: number;
   hitInterval: Interval | null;
-  endings: Record<(typeof endings)[number], number>;
+  /** A stored report of an earlier version has no `DELISTED`. */
+  endings: Record<'TP' | 'SL' | 'TIME', number> & { DELISTED?: number };
   ambiguousCount: number;
   totalNetFraction: number;
   /** Of the newest outcomes, by chances fitted to the outcomes known before the first of them (REPLAY_FIT_SHARE). */
   reliability: Reliability;
   chances: ReplayedChances[];
   groups: ReplayGroup[];
+  survivorBias: SurvivorBias;
 }

@@ -9,6 +9,7 @@ import {
   type ReplayGroup,
   type ReplayReport,
   type ReplayReportInput,
+  type SurvivorBias,
 } from '../protocol/replaySignals.ts';
 import { calibrated, fitCalibration, type PastBet } from '../signals/calibration.ts';
 import { type Bet, clustersOf, effectiveCount, firstOfEach } from '../signals/clusters.ts';
@@ -29,7 +30,7 @@ interface Replayed extends Bet {
 }
 
 /** Record, reliability and chances of replayed signals. The same rules as for live ones: docs/signals.md#replay. */
-export function replayReport({ series, openCount }: ReplayReportInput): ReplayReport {
+export function replayReport({ series, openCount, endedSymbols }: ReplayReportInput): ReplayReport {
   const all = series.flatMap(replayedOf);
   const byInterval = Map.groupBy(all, ({ interval }) => interval);
   const counts = countsOf(all);
@@ -48,6 +49,7 @@ export function replayReport({ series, openCount }: ReplayReportInput): ReplayRe
       ...groupsBy('direction', all, ({ direction }) => direction),
       ...groupsBy('hour', all, ({ closeAtMs }) => String(Math.floor((closeAtMs % DAY_MS) / HOUR_MS)).padStart(2, '0')),
     ],
+    survivorBias: survivorBiasOf(all, new Set(endedSymbols)),
   };
 }
 
@@ -128,6 +130,18 @@ function chancesOf(interval: string, signals: readonly Replayed[]): ReplayedChan
     times.length === 0 ? null : times.reduce((a, b) => pick(a, b));
   const fit = fitCalibration(betsOf(signals), Infinity);
   return { interval, ...fit, fromMs: extreme(Math.min), toMs: extreme(Math.max), net: meanOf(firstOfEach(signals)) };
+}
+
+/** The mean of independent signals without the ended symbols, minus that of all. */
+function survivorBiasOf(signals: readonly Replayed[], ended: ReadonlySet<string>): SurvivorBias {
+  const independent = firstOfEach(signals);
+  const surviving = independent.filter(({ symbol }) => !ended.has(symbol));
+  const { mean: all } = meanOf(independent);
+  const { mean: survivors } = meanOf(surviving);
+  return {
+    endedCount: [...ended].filter((symbol) => independent.some((each) => each.symbol === symbol)).length,
+    meanNet: all === null || survivors === null ? null : survivors - all,
+  };
 }
 
 /** Chances of an interval's older outcomes, judged on its newer signals. */

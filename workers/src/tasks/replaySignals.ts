@@ -12,7 +12,7 @@ import {
   type ReplaySignalsResult,
 } from '../protocol/replaySignals.ts';
 import { fail, type TaskResult } from '../protocol/taskResult.ts';
-import { CANDLES_MAX, deadlineOf, resolveSignal } from '../signals/outcome.ts';
+import { CANDLES_MAX, deadlineOf, outcomeOf, resolveSignal, type SignalOutcome } from '../signals/outcome.ts';
 import { scoreAll, voteUnits } from './ensemble.ts';
 import { atrSeries, signalOfScore } from './ensemble/signalOfScore.ts';
 import { type PushedTimeframe, pushIntegers, pushParameters, pushRows, pushTimeframe } from './ensemble/timeframes.ts';
@@ -30,7 +30,7 @@ export function replaySignals(
   engineHash: string,
   input: ReplaySignalsInput,
 ): TaskResult<ReplaySignalsResult> {
-  const { timeframes, fromIndex, universeDays } = input;
+  const { timeframes, fromIndex, universeDays, hasEnded = false } = input;
   const valid = validateEnsemble({ ...input.rules, timeframes });
   if (!valid.ok) return valid;
   const [first] = timeframes;
@@ -40,7 +40,6 @@ export function replaySignals(
   const days = universeDays === undefined ? undefined : new Set(universeDays);
   const { candles, stepMs } = first;
   const signalAt = openSignals(engine, input);
-  const lastCloseMs = (candles.time.at(-1) ?? 0) + stepMs;
   const rows: Row[] = [];
   let openCount = 0;
   for (let i = fromIndex; i < candles.time.length; i++) {
@@ -49,13 +48,26 @@ export function replaySignals(
     if (days?.has(day) === false) continue;
     const signal = signalAt(i);
     if (signal === undefined) continue;
-    const deadlineMs = deadlineOf({ issuedAtMs: signal.closeAtMs, horizonMinutes: signal.horizonMinutes });
-    // As in the record, an early exit counts only when the whole time is over: early ones are stops more often than the rest.
-    const row = deadlineMs <= lastCloseMs ? resolvedRow(signal, candles, stepMs, i) : undefined;
+    const row = rowOver(signal, first, hasEnded, i);
     if (row === undefined) openCount += 1;
     else rows.push(row);
   }
   return ok({ signals: columnsOf(rows), openCount, engineHash });
+}
+
+/**
+ * Undefined while the time of a signal is not over. As in the record, an early exit counts only then: early ones are stops more often than
+ * the rest. The end of a contract is the end of the time of all its signals.
+ */
+function rowOver(
+  signal: Levels,
+  { candles, stepMs }: ReplaySignalsInput['timeframes'][number],
+  hasEnded: boolean,
+  i: number,
+): Row | undefined {
+  const deadlineMs = deadlineOf({ issuedAtMs: signal.closeAtMs, horizonMinutes: signal.horizonMinutes });
+  const isCut = deadlineMs > (candles.time.at(-1) ?? 0) + stepMs;
+  return isCut && !hasEnded ? undefined : resolvedRow(signal, candles, { stepMs, hasEnded: isCut }, i);
 }
 
 type Levels = Pick<
@@ -108,14 +120,19 @@ function scoresOf(
 const cut = (candles: Candles, from: number, until: number): Candles =>
   candlesOf((name) => candles[name].subarray(from, until));
 
-function resolvedRow(signal: Levels, candles: Candles, stepMs: number, i: number): Row | undefined {
+interface Ending {
+  stepMs: number;
+  /** The contract ended before the time of the signal was over. */
+  hasEnded: boolean;
+}
+
+function resolvedRow(signal: Levels, candles: Candles, { stepMs, hasEnded }: Ending, i: number): Row | undefined {
   const { closeAtMs: issuedAtMs, side, stopLoss, takeProfit, horizonMinutes } = signal;
   const levels = { direction: side > 0 ? ('LONG' as const) : ('SHORT' as const), stopLoss, takeProfit };
-  const outcome = resolveSignal(
-    { ...levels, issuedAtMs, horizonMinutes },
-    cut(candles, i + 1, i + 1 + CANDLES_MAX),
-    stepMs,
-  );
+  const after = cut(candles, i + 1, i + 1 + CANDLES_MAX);
+  const outcome =
+    resolveSignal({ ...levels, issuedAtMs, horizonMinutes }, after, stepMs) ??
+    (hasEnded ? settledOutcome(signal, candles, stepMs, i) : null);
   if (outcome === null) return undefined;
   return {
     ...signal,
@@ -124,6 +141,23 @@ function resolvedRow(signal: Levels, candles: Candles, stepMs: number, i: number
     netFraction: outcome.netFraction,
     isAmbiguous: outcome.isAmbiguous ? 1 : 0,
   };
+}
+
+/** From the entry to the last close of a contract that has ended; null where a candle is missing on the way. */
+function settledOutcome(
+  { side, price, closeAtMs }: Levels,
+  { time, open, close }: Candles,
+  stepMs: number,
+  i: number,
+): SignalOutcome | null {
+  const last = time.length - 1;
+  const exit = (exitPrice: number) => ({ outcome: 'DELISTED' as const, exitPrice, isAmbiguous: false });
+  // No candle follows: it costs the fees.
+  if (i === last) return outcomeOf(side, price, closeAtMs, exit(price));
+  const isWhole = (time[last] ?? Number.NaN) - (time[i] ?? Number.NaN) === (last - i) * stepMs;
+  return isWhole
+    ? outcomeOf(side, open[i + 1] ?? Number.NaN, time[last] ?? Number.NaN, exit(close[last] ?? Number.NaN))
+    : null;
 }
 
 const columnsOf = (rows: readonly Row[]): ReplayedColumns =>

@@ -34,6 +34,26 @@ const seriesOf = (symbol: string, rows: readonly Row[], interval = '1h'): Replay
 });
 
 describe('the report of a replay', () => {
+  it('HIST-074 measures what a record of the survivors hides, worked out by hand', () => {
+    const of = (endedSymbols: string[]) =>
+      replayReport({
+        series: [
+          seriesOf('AAAUSDT', [{ closeAtMs: startMs, netFraction: 0.03 }]),
+          seriesOf('BBBUSDT', [{ closeAtMs: startMs, netFraction: 0.01 }]),
+          seriesOf('DEADUSDT', [{ closeAtMs: startMs, netFraction: -0.1, ending: 3 }]),
+        ],
+        openCount: 0,
+        endedSymbols,
+      });
+    // Survivors 2 %, all -2 %.
+    const { survivorBias, endings } = of(['DEADUSDT', 'UNSEENUSDT']);
+    expect(survivorBias.endedCount).toBe(1);
+    expect(survivorBias.meanNet).toBeCloseTo(0.04, 12);
+    expect(endings.DELISTED).toBe(1);
+    expect(of([]).survivorBias).toEqual({ endedCount: 0, meanNet: 0 });
+    expect(of(['AAAUSDT', 'BBBUSDT', 'DEADUSDT']).survivorBias).toEqual({ endedCount: 3, meanNet: null });
+  });
+
   it('HIST-034 counts overlapping signals of one symbol and direction as one bet, worked out by hand', () => {
     const lost = { ending: 1, netFraction: -0.021 };
     const report = replayReport({
@@ -49,6 +69,7 @@ describe('the report of a replay', () => {
         ]),
       ],
       openCount: 7,
+      endedSymbols: [],
     });
     expect(report).toMatchObject({
       count: 4,
@@ -98,7 +119,7 @@ describe('the report of a replay', () => {
       const row = { closeAtMs: startMs + i * hourMs, rawConfidence, netFraction: isWon ? 0.039 : -0.021 };
       return seriesOf(`S${i}USDT`, [{ ...row, ending: isWon ? 0 : 1 }]);
     });
-    const { reliability, chances } = replayReport({ series: all, openCount: 0 });
+    const { reliability, chances } = replayReport({ series: all, openCount: 0, endedSymbols: [] });
     expect(reliability.count).toBe(1600);
     expect(reliability.ece).toBeLessThan(0.03);
     expect(reliability.brier).toBeLessThan(reliability.brierOfBaseRate!);
@@ -114,7 +135,7 @@ describe('the report of a replay', () => {
             },
           },
     );
-    expect(replayReport({ series: turned, openCount: 0 }).reliability.ece).toBeGreaterThan(0.2);
+    expect(replayReport({ series: turned, openCount: 0, endedSymbols: [] }).reliability.ece).toBeGreaterThan(0.2);
     expect(chances[0]!.points.at(-1)!.chance).toBeGreaterThan(0.38);
   });
 });

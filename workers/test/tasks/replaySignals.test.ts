@@ -235,6 +235,36 @@ describe('a replay of one series', () => {
     expect(rows).toEqual(whole.filter(isInside));
   });
 
+  it('HIST-075 settles what is open when the contract ends at its last close, by a slow walk', () => {
+    const timeframes = seriesOf(market(COUNT, 8, { trend: 0.15 }));
+    const whole = replay({ timeframes, rules, fromIndex: FROM });
+    const endMs = (timeframes[0]!.candles.time[1800] ?? 0) + quarterMs;
+    const cut = closedAt(timeframes, endMs);
+    const [{ candles }] = cut as [EnsembleTimeframe];
+    const open = replay({ timeframes: cut, rules, fromIndex: FROM });
+    const ended = replay({ timeframes: cut, rules, fromIndex: FROM, hasEnded: true });
+    expect(ended.openCount).toBe(0);
+    expect(rowsOf(ended).length).toBe(rowsOf(open).length + open.openCount);
+    const settled = rowsOf(ended).filter((row) => row['ending'] === 3);
+    expect(settled.length).toBeGreaterThan(3);
+    const wholeRows = new Map(rowsOf(whole).map((row) => [row['closeAtMs'], row]));
+    const lastClose = candles.close.at(-1)!;
+    for (const row of rowsOf(ended)) {
+      const later = wholeRows.get(row['closeAtMs']);
+      // An exit before the end is the one that the signal had without it.
+      if (row['ending'] !== 3) {
+        expect(row).toEqual(later);
+        continue;
+      }
+      expect(later?.['exitAtMs'] ?? Infinity).toBeGreaterThanOrEqual(endMs);
+      const at = candles.time.indexOf(row['closeAtMs']!);
+      const entry = at < 0 ? row['price']! : candles.open[at]!;
+      const exit = at < 0 ? row['price']! : lastClose;
+      const net = (row['side']! * (exit - entry)) / entry - 0.0005 * (1 + exit / entry);
+      expect(row['netFraction']).toBeCloseTo(net, 12);
+    }
+  });
+
   it('HIST-030 does not judge a signal across a missing candle', () => {
     const candles = market(COUNT, 3, { trend: 0.1 });
     const without = candlesOf((name) => candles[name].filter((_, i) => i !== 1500));

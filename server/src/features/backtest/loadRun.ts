@@ -1,7 +1,13 @@
 // Long because candles, fundings, mark prices and contract of one run are loaded together.
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { venueFees } from '@sextant/engine-as/abi/costs.ts';
-import { type Contract, hasContractRules, marginNotes, withContract } from '@sextant/workers/src/candles/contract.ts';
+import {
+  type Contract,
+  endNotes,
+  hasContractRules,
+  marginNotes,
+  withContract,
+} from '@sextant/workers/src/candles/contract.ts';
 import { type CandleWindow, candleWindow } from '@sextant/workers/src/candles/candleWindow.ts';
 import { contextCount } from '@sextant/workers/src/candles/strategyCandles.ts';
 import { runCandles } from '@sextant/workers/src/candles/runCandles.ts';
@@ -108,7 +114,11 @@ export async function loadRun(
     interval: body.interval,
     gapCount,
     leftOut,
-    contract: contract.value && { ...contract.value, leverage: stated.leverage, notes: marginNotes(stated) },
+    contract: contract.value && {
+      ...contract.value,
+      leverage: stated.leverage,
+      notes: notesOf(contract.value, stated),
+    },
     first_candle_at: isoAt(candles.time[0]),
     last_candle_at: isoAt(candles.time.at(-1)),
   });
@@ -139,6 +149,8 @@ function costsOf({ costs, exchange }: RunBody, contract: Contract | null): Costs
   const whole = { ...fees, liquidationModel: costs.liquidationModel ?? exchange };
   return contract === null ? whole : { ...withContract(whole, contract), liquidationModel: whole.liquidationModel };
 }
+
+const notesOf = (contract: Contract, costs: Costs): string[] => [...endNotes(contract), ...marginNotes(costs)];
 
 const pickFees = ({ takerFeeFraction, makerFeeFraction }: RunBody['costs']) => ({ takerFeeFraction, makerFeeFraction });
 

@@ -10,6 +10,8 @@ import { type Outcome, reject } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { without } from '../../platform/without.ts';
+import type { RevisionWire } from '../history/contract.ts';
+import type { History } from '../history/port.ts';
 import type { Market } from '../market/port.ts';
 import { countNamed, insertBacktest, NAMED_MAX } from './backtestRepository.ts';
 import type { BacktestSetup } from './contract.ts';
@@ -26,6 +28,8 @@ export interface RunBacktestDeps {
   limiter: RateLimiter;
   /** Stores a run; the database unless set. */
   storeRun?: StoreRun;
+  /** Absent in the sandbox. */
+  history?: Pick<History, 'readRevisions'>;
 }
 
 /** Stores the headline figures of a run with the inputs to repeat it; returns its id. */
@@ -40,6 +44,7 @@ export type StoreRun = (
 export interface BacktestRun extends BacktestJson, RunSource {
   id: string;
   fineDataProblem: string | null;
+  revisions: RevisionWire[];
   strategy?: RunBody['strategy'];
   honesty?: z.input<typeof HonestyVerdict>;
 }
@@ -91,6 +96,7 @@ export async function runBacktest(
     id,
     ...source(),
     fineDataProblem: fineDataProblemOf(loaded, minutesProblem),
+    revisions: await readRevisions(deps, body, loaded),
     ...named,
   };
   if (!body.honesty) return ok(response);
@@ -98,6 +104,19 @@ export async function runBacktest(
   const judgedInput = judgedAs(fineCandles === undefined ? input : { ...input, fineCandles }, rules, earlier);
   const judged = await judgeRun(deps, userId, { input: judgedInput, tried }, signal);
   return judged.ok ? ok({ ...response, honesty: judged.value }) : judged;
+}
+
+/** Candles of the run that the exchange sent with other values later; none while the store cannot be read, or for sent candles. */
+export async function readRevisions(
+  { history }: Pick<RunBacktestDeps, 'history'>,
+  { exchange, interval }: Pick<RunBody, 'exchange' | 'interval'>,
+  { symbol, input }: Pick<LoadedRun, 'symbol' | 'input'>,
+): Promise<RevisionWire[]> {
+  const { time } = input.candles;
+  const [from, to] = [time[0], time.at(-1)];
+  if (history === undefined || symbol === null || from === undefined || to === undefined) return [];
+  const read = await history.readRevisions({ exchange, symbol, interval }, from, to);
+  return read.ok ? read.value : [];
 }
 
 export const sizedBy = ({ input: { costs }, rules }: LoadedRun): SizedBy => ({ costs, strategy: rules?.strategy });

@@ -14,6 +14,7 @@ import { RulesText, StoredStrategyWire, StrategyWire } from '@sextant/workers/sr
 import { StrategyParamsWire } from '@sextant/workers/src/protocol/wire/strategyParams.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
+import { HistoryRevision } from '../history/contract.ts';
 import { ContractRules, ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
 import { RunName } from './contract.ts';
 import { SearchResult } from './search/contract.ts';
@@ -204,6 +205,9 @@ const Source = {
 export const RunResponse = BacktestResultWire.extend(Source)
   .extend(Judged)
   .extend({
+    revisions: z.array(HistoryRevision).meta({
+      description: 'Candles of the run that the exchange sent with other values later, in both versions. Newest 50.',
+    }),
     strategy: StoredStrategyWire.optional().meta({
       description: 'The rules of the run; `bestParams` is then ignored.',
     }),

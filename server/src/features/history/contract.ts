@@ -34,6 +34,8 @@ export const HistoryRevision = z
   })
   .meta({ description: 'A closed candle that the exchange sent with other values later. Both versions are stored.' });
 
+export type RevisionWire = z.input<typeof HistoryRevision>;
+
 export const StoredHistorySeries = z.object({
   interval: IntervalName,
   price: StoredPrice,

@@ -2,15 +2,13 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { indexFrom } from '@sextant/workers/src/candles/candleColumns.ts';
-import { candleAt } from '../market/columns.ts';
 import type { ExchangeId, Interval, PriceKind } from '../market/port.ts';
 import { readProgress, type StoredProgress } from './backfillRepository.ts';
 import type { CandleStore } from './candleStore.ts';
-import { readChunks } from './chunkRepository.ts';
-import { LISTED_MAX, type HistoryRevision, type StoredHistoryResponse, type StoredHistorySeries } from './contract.ts';
+import { LISTED_MAX, type StoredHistoryResponse, type StoredHistorySeries } from './contract.ts';
 import { fundingsWithin, readFundingYears } from './fundingRepository.ts';
 import { closedCandles } from './readHistory.ts';
+import { listRevisions } from './listRevisions.ts';
 import { readListing } from './universeRepository.ts';
 
 export interface DescribeDeps {
@@ -109,43 +107,6 @@ async function describeSeries(
     gaps: gaps.slice(0, LISTED_MAX).map(({ from, to, cause }) => ({ from: iso(from), to: iso(to), cause })),
     complete,
   };
-}
-
-interface RevisionRow {
-  interval: Interval;
-  price: PriceKind;
-  opens_at: Date;
-  noticed_at: Date;
-  open: number;
-  high: number;
-  low: number;
-  close: number;
-  volume: number;
-}
-
-/** The newest revisions with the first version of each bar. */
-async function listRevisions(tx: SystemTx, key: Key): Promise<z.input<typeof HistoryRevision>[]> {
-  const { rows } = await sql<RevisionRow>`
-    select interval, price, opens_at, noticed_at, open, high, low, close, volume from history_revisions
-    where source = ${key.source} and exchange = ${key.exchange} and symbol = ${key.symbol}
-    order by noticed_at desc, opens_at desc limit ${LISTED_MAX}`.execute(tx);
-  const listed = [];
-  for (const { interval, price, opens_at, noticed_at, ...revised } of rows) {
-    const atMs = opens_at.getTime();
-    const { chunks } = await readChunks(tx, { ...key, interval, price }, { fromMs: atMs, toMs: atMs });
-    const candles = chunks[0]?.candles;
-    const index = candles === undefined ? -1 : indexFrom(candles.time, atMs);
-    const first = candles?.time[index] === atMs ? candleAt(candles, index) : null;
-    const version = first && {
-      open: first.open,
-      high: first.high,
-      low: first.low,
-      close: first.close,
-      volume: first.volume,
-    };
-    listed.push({ interval, price, at: iso(atMs), noticed_at: noticed_at.toISOString(), first: version, revised });
-  }
-  return listed;
 }
 
 async function countBroken(tx: SystemTx, { source, exchange, symbol }: Key): Promise<number> {

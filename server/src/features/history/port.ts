@@ -1,6 +1,7 @@
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { Outcome } from '../../platform/errors.ts';
-import type { ExchangeId, Interval, PriceKind } from '../market/port.ts';
+import type { ExchangeId, FuturesSymbol, Interval, PriceKind } from '../market/port.ts';
+import type { RevisionWire } from './contract.ts';
 
 /** The stored history, in types that other features read. All times are epoch ms, UTC; a bar is named by its open. */
 
@@ -67,6 +68,12 @@ export interface UniverseDay {
   symbols: string[];
 }
 
+/** What a list says of a contract, beside its name and dates. */
+export type ListedRules = Pick<
+  FuturesSymbol,
+  'base' | 'tickSize' | 'stepSize' | 'minNotional' | 'maxQuantity' | 'maxLeverage' | 'fundingHours'
+>;
+
 export interface ListingDates {
   symbol: string;
   /** As stated by the exchange; null when it does not state one. */
@@ -76,13 +83,21 @@ export interface ListingDates {
   lastSeenAt: number;
   /** When it was first missing from the list or settled; null while it trades. */
   endedAt: number | null;
+  /** As last listed; null for a listing stored before rules were. */
+  rules: ListedRules | null;
 }
 
 /** What other features read from the store. */
 export interface History {
   readClosedCandles: ReadClosedCandles;
+  /** The newest 50 revisions of bars that open from `from` to `to`, with both versions. */
+  readRevisions: (series: HistorySeries, from: number, to: number) => Promise<Outcome<RevisionWire[]>>;
   readFundings: (request: FundingsRequest) => Promise<Outcome<StoredFundings>>;
   /** The newest stored list of a day at or before `at`; null when there is none. */
   readUniverse: (exchange: ExchangeId, at: number) => Promise<Outcome<UniverseDay | null>>;
+  /** The stored lists of the days from `from` to `to`, oldest first; days on which no list was read are missing. */
+  readUniverseDays: (exchange: ExchangeId, from: number, to: number) => Promise<Outcome<UniverseDay[]>>;
   readListings: (exchange: ExchangeId) => Promise<Outcome<ListingDates[]>>;
+  /** Null for a symbol that no list has named. */
+  readListing: (exchange: ExchangeId, symbol: string) => Promise<Outcome<ListingDates | null>>;
 }

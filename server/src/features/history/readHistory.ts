@@ -6,9 +6,10 @@ import { type Outcome, reject } from '../../platform/errors.ts';
 import { RejectionError } from '../../platform/http/rejectionError.ts';
 import type { CandleStore, StoredRange } from './candleStore.ts';
 import { fundingsWithin, readFundingYears } from './fundingRepository.ts';
+import { listRevisions } from './listRevisions.ts';
 import type { ClosedCandles, History, HistoryGap } from './port.ts';
 import { type BarRange, openRanges } from './ranges.ts';
-import { readListing, readListings, readUniverse } from './universeRepository.ts';
+import { readListing, readListings, readUniverse, readUniverseDays } from './universeRepository.ts';
 
 export interface HistoryDeps {
   db: Db;
@@ -46,12 +47,16 @@ export function createHistory({ db, source, store }: HistoryDeps): History {
       if (!listing.ok) return listing;
       return ok(closedCandles(read.value, range, { stepMs, source, listedAtMs: listing.value?.listedAt ?? null }));
     },
+    readRevisions: ({ exchange, symbol, interval, price = 'last' }, from, to) =>
+      inDatabase((tx) => listRevisions(tx, { source, exchange, symbol }, { interval, price, fromMs: from, toMs: to })),
     readFundings: ({ exchange, symbol, from, to }) =>
       inDatabase(async (tx) => {
         const years = await readFundingYears(tx, { source, exchange, symbol }, { fromMs: from, toMs: to });
         return fundingsWithin(years, { fromMs: from, toMs: to });
       }),
     readUniverse: (exchange, at) => inDatabase((tx) => readUniverse(tx, { source, exchange }, at)),
+    readUniverseDays: (exchange, from, to) => inDatabase((tx) => readUniverseDays(tx, { source, exchange }, from, to)),
+    readListing: (exchange, symbol) => inDatabase((tx) => readListing(tx, { source, exchange, symbol })),
     readListings: (exchange) => inDatabase((tx) => readListings(tx, { source, exchange })),
   };
 }

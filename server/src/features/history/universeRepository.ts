@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SystemTx } from '../../platform/db/scope.ts';
 import type { ExchangeId, FuturesSymbol } from '../market/port.ts';
-import type { ListingDates, UniverseDay } from './port.ts';
+import type { ListedRules, ListingDates, UniverseDay } from './port.ts';
 
 interface Venue {
   source: string;
@@ -10,8 +10,26 @@ interface Venue {
 
 const dayText = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 
+const rulesOf = ({
+  base,
+  tickSize,
+  stepSize,
+  minNotional,
+  maxQuantity,
+  maxLeverage,
+  fundingHours,
+}: FuturesSymbol): ListedRules => ({
+  base,
+  tickSize,
+  stepSize,
+  minNotional,
+  maxQuantity,
+  maxLeverage,
+  fundingHours,
+});
+
 /**
- * Stores the list of an exchange: the symbols that trade on this day, and the listing dates. A symbol that is settled or no longer listed
+ * Stores the list of an exchange: the symbols that trade on this day, their rules and listing dates. A symbol that is settled or no longer listed
  * gets an end; the day keeps symbols that traded earlier on it.
  */
 export async function writeUniverse(
@@ -27,12 +45,13 @@ export async function writeUniverse(
     insert into history_universes (source, exchange, day, symbols) values (${source}, ${exchange}, ${dayText(atMs)}::date, ${names})
     on conflict (source, exchange, day) do update set
       symbols = array(select distinct unnest(history_universes.symbols || excluded.symbols) order by 1)`.execute(tx);
+  const rules = trading.map((each) => JSON.stringify(rulesOf(each)));
   const dates = trading.map(({ listedAtMs }) => (listedAtMs === null ? null : new Date(listedAtMs)));
   await sql`
-    insert into history_listings (source, exchange, symbol, listed_at, first_seen_at, last_seen_at)
-    select ${source}, ${exchange}, l.symbol, l.listed_at, ${at}, ${at}
-    from unnest(${names}::text[], ${dates}::timestamptz[]) as l (symbol, listed_at)
-    on conflict (source, exchange, symbol) do update set last_seen_at = excluded.last_seen_at, ended_at = null,
+    insert into history_listings (source, exchange, symbol, listed_at, first_seen_at, last_seen_at, rules)
+    select ${source}, ${exchange}, l.symbol, l.listed_at, ${at}, ${at}, l.rules
+    from unnest(${names}::text[], ${dates}::timestamptz[], ${rules}::jsonb[]) as l (symbol, listed_at, rules)
+    on conflict (source, exchange, symbol) do update set last_seen_at = excluded.last_seen_at, ended_at = null, rules = excluded.rules,
       listed_at = coalesce(excluded.listed_at, history_listings.listed_at)`.execute(tx);
   // A halted contract goes on; an empty list proves nothing.
   const going = listed.filter(({ hasEnded }) => hasEnded !== true).map(({ symbol }) => symbol);
@@ -54,12 +73,25 @@ export async function readUniverse(
   return row === undefined ? null : { day: Date.parse(row.day), symbols: row.symbols };
 }
 
+export async function readUniverseDays(
+  tx: SystemTx,
+  { source, exchange }: Venue,
+  fromMs: number,
+  toMs: number,
+): Promise<UniverseDay[]> {
+  const { rows } = await sql<{ day: string; symbols: string[] }>`
+    select day::text, symbols from history_universes where source = ${source} and exchange = ${exchange}
+      and day between ${dayText(fromMs)}::date and ${dayText(toMs)}::date order by day`.execute(tx);
+  return rows.map(({ day, symbols }) => ({ day: Date.parse(day), symbols }));
+}
+
 interface ListingRow {
   symbol: string;
   listed_at: Date | null;
   first_seen_at: Date;
   last_seen_at: Date;
   ended_at: Date | null;
+  rules: ListedRules | null;
 }
 
 const listingOf = (row: ListingRow): ListingDates => ({
@@ -68,11 +100,12 @@ const listingOf = (row: ListingRow): ListingDates => ({
   firstSeenAt: row.first_seen_at.getTime(),
   lastSeenAt: row.last_seen_at.getTime(),
   endedAt: row.ended_at?.getTime() ?? null,
+  rules: row.rules,
 });
 
 export async function readListings(tx: SystemTx, { source, exchange }: Venue): Promise<ListingDates[]> {
   const { rows } = await sql<ListingRow>`
-    select symbol, listed_at, first_seen_at, last_seen_at, ended_at from history_listings
+    select symbol, listed_at, first_seen_at, last_seen_at, ended_at, rules from history_listings
     where source = ${source} and exchange = ${exchange} order by symbol`.execute(tx);
   return rows.map(listingOf);
 }
@@ -82,7 +115,7 @@ export async function readListing(
   { source, exchange, symbol }: Venue & { symbol: string },
 ): Promise<ListingDates | null> {
   const { rows } = await sql<ListingRow>`
-    select symbol, listed_at, first_seen_at, last_seen_at, ended_at from history_listings
+    select symbol, listed_at, first_seen_at, last_seen_at, ended_at, rules from history_listings
     where source = ${source} and exchange = ${exchange} and symbol = ${symbol}`.execute(tx);
   return rows[0] === undefined ? null : listingOf(rows[0]);
 }

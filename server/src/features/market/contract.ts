@@ -235,6 +235,9 @@ export const ContractRules = z
       description:
         'Lowest first. null: unknown, e.g. Binance without an API key. A last row with `leverageMax` 0 marks the size limit.',
     }),
+    endedAt: Instant.optional().meta({
+      description: 'When the exchange ended the contract; absent while it is listed.',
+    }),
   })
   .meta({ description: 'Order and position rules of the exchange for the symbol.' });
 export const ContractResponse = z.object({ ...Source, contract: ContractRules });

@@ -55,6 +55,15 @@ export const StatusIncident = z.object({
   minutes: z.int(),
   code: z.string().nullable().meta({ description: 'Of the last failed probe; see docs/errors.md.' }),
 });
+export const StatusBackfill = z.object({
+  exchange: z.enum(venueIds),
+  state: z.enum(['running', 'waiting', 'complete', 'failed']),
+  stored_parts: z.int(),
+  total_parts: z.int(),
+  failed_parts: z.int().meta({ description: 'Parts that the exchange did not deliver; each is tried again.' }),
+  code: z.string().nullable().meta({ description: 'Of the newest failure of this round; see docs/errors.md.' }),
+  updated_at: At,
+});
 export const StatusResponse = z.object({
   timestamp: At,
   market: z.enum(['simulated', 'replay', 'live']),
@@ -64,4 +73,7 @@ export const StatusResponse = z.object({
   incidents: z
     .array(StatusIncident)
     .meta({ description: 'Two failed probes in a row or more, of the last 90 days; newest first, at most 50.' }),
+  history: z
+    .array(StatusBackfill)
+    .meta({ description: 'Stored candles by exchange; it does not change `state`. Empty: none is filled backwards.' }),
 });

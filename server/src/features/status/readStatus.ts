@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { type StatusResponse, type StatusIncident, type StatusPart, type StatusPartWire } from './contract.ts';
+import { type ExchangeBackfill, readBackfills } from '../history/backfillRepository.ts';
+import type { StatusBackfill, StatusIncident, StatusPart, StatusPartWire, StatusResponse } from './contract.ts';
 import { RETENTION_DAYS, minuteMs } from './probes.ts';
 
 const dayMs = 24 * 60 * minuteMs;
@@ -170,6 +171,8 @@ async function readIncidents(
 
 interface StatusRequest {
   market: MarketMode;
+  /** Market of the stored candles. */
+  historySource: string;
   /** Configured parts of this installation, in response order. */
   parts: readonly StatusPart[];
   nowMs: number;
@@ -180,7 +183,7 @@ interface StatusRequest {
 /** The state of the service, its history and its incidents, computed from stored probes. */
 export async function readStatus(
   db: Db,
-  { market, parts: shown, nowMs, past = createStatusPast() }: StatusRequest,
+  { market, historySource, parts: shown, nowMs, past = createStatusPast() }: StatusRequest,
 ): Promise<z.infer<typeof StatusResponse>> {
   const minuteNow = Math.floor(nowMs / minuteMs) * minuteMs;
   return withSystem(db, async (tx) => {
@@ -222,9 +225,20 @@ export async function readStatus(
       since: firstMs === undefined ? null : iso(firstMs),
       parts,
       incidents: await readIncidents(tx, shown, { minuteNow, silent }),
+      history: (await readBackfills(tx, historySource)).map(backfillToWire),
     };
   });
 }
+
+const backfillToWire = (each: ExchangeBackfill): z.infer<typeof StatusBackfill> => ({
+  exchange: each.exchange,
+  state: each.state,
+  stored_parts: each.storedCount,
+  total_parts: each.totalCount,
+  failed_parts: each.failedCount,
+  code: each.errorCode,
+  updated_at: each.updatedAt.toISOString(),
+});
 
 interface Span {
   minuteNow: number;

@@ -11,6 +11,8 @@ import { createStatusPast, readStatus } from './readStatus.ts';
 export interface StatusDeps {
   db: Db;
   config: Config;
+  /** Market of the stored candles. */
+  historySource: string;
   /** Epoch ms; the database's clock, which stamps the probes, when absent. */
   now?: () => number;
 }
@@ -18,12 +20,12 @@ export interface StatusDeps {
 /** Cache time of a response: probes run once a minute, and the route is public. */
 const freshMs = 20_000;
 
-export function statusRoutes(app: App, { db, config, now }: StatusDeps): void {
+export function statusRoutes(app: App, { db, config, historySource, now }: StatusDeps): void {
   const { market } = config;
   const parts = configuredParts(config);
   const past = createStatusPast();
   const readNow = async (): Promise<number> => now?.() ?? (await withSystem(db, databaseNowMs));
-  const read = async () => readStatus(db, { market, parts, nowMs: await readNow(), past });
+  const read = async () => readStatus(db, { market, historySource, parts, nowMs: await readNow(), past });
   const shared = createSharedResponse(freshMs, read, now ?? (() => performance.now()));
   app.get(
     '/api/status',

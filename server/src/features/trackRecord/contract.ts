@@ -45,7 +45,7 @@ export const ReplayedResponse = z.object({
       stop_loss: z.number(),
       take_profit: z.number(),
       horizon_min: z.number(),
-      outcome: z.enum(['TP', 'SL', 'TIME']),
+      outcome: z.enum(['TP', 'SL', 'TIME', 'DELISTED']),
       exit_at: z.iso.datetime().meta({ description: 'Open of the candle it ended in.' }),
       net_fraction: z.number(),
       is_ambiguous: z.boolean(),
@@ -251,6 +251,9 @@ export const Replay = z.object({
   symbols: z.int(),
   series: z.int().meta({ description: 'Series of symbol and interval replayed so far.' }),
   series_wanted: z.int().meta({ description: 'Series of the universe.' }),
+  survivor_bias: z
+    .object({ ended_symbols: z.int(), net_pct: Nullable, reason: z.string().nullable() })
+    .meta({ description: 'Mean result of symbols still listed minus that of all, percent; null with the reason.' }),
   groups: z.array(
     z.object({
       by: z.enum(['interval', 'direction', 'hour']).meta({ description: '`hour`: UTC hour of the close.' }),

@@ -15,7 +15,9 @@ import {
 import { createStatusPast, readStatus } from '../../../src/features/status/readStatus.ts';
 import { createProviderClient } from '../../../src/adapters/payments/providerClient.ts';
 import type { CoinProvider } from '../../../src/features/payments/port.ts';
-import { reject } from '../../../src/platform/errors.ts';
+import { deleteFailure, writeFailure, writeProgress } from '../../../src/features/history/backfillRepository.ts';
+import { type SystemTx, withSystem } from '../../../src/platform/db/scope.ts';
+import { createRejection, reject } from '../../../src/platform/errors.ts';
 import { startLlm } from '../../../fakes/llm/server.ts';
 import { startMail } from '../../../fakes/mail/server.ts';
 import { startPayments } from '../../../fakes/payments/server.ts';
@@ -28,6 +30,7 @@ import { paymentsEnv } from '../payments/support/paymentsApp.ts';
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 const start = Date.UTC(2026, 5, 1);
+const historySource = 'simulated of this test';
 let test: TestApp;
 beforeAll(async () => {
   test = await createTestApp();
@@ -37,7 +40,7 @@ beforeEach(() => test.database.asOwner('delete from status_probes'));
 
 const basic = ['signals', 'database', 'binance', 'bybit', 'okx'] as const;
 const read = async (nowMs: number, parts: readonly StatusPart[] = basic) =>
-  StatusResponse.parse(await readStatus(test.deps.db, { market: 'simulated', parts, nowMs }));
+  StatusResponse.parse(await readStatus(test.deps.db, { market: 'simulated', historySource, parts, nowMs }));
 const partOf = ({ parts }: z.infer<typeof StatusResponse>, name: string) => parts.find(({ part }) => part === name);
 /** Probes of all parts for the minutes from..to (the last one excluded), counted from `start`. */
 const store = (from: number, to: number, code: string | null = null, parts: readonly string[] = basic) =>
@@ -62,6 +65,37 @@ const probe = (nowMs: number, deps: Partial<StatusProbeDeps> = {}) =>
 const withRealPause = async (): Promise<void> => {
   await test.database.asOwner('select pg_sleep(0.05)');
 };
+
+describe('the stored candle history', () => {
+  const write = <T>(work: (tx: SystemTx) => Promise<T>) => withSystem(test.deps.db, work);
+  const key = { source: historySource, exchange: 'okx' } as const;
+
+  it('HIST-076 shows progress and failed parts of each exchange, and no failure of another market', async () => {
+    expect((await read(start)).history).toEqual([]);
+    const error = createRejection('upstream_rate_limited');
+    await write((tx) => writeProgress(tx, key, { state: 'waiting', storedCount: 7, totalCount: 40, error }));
+    for (const part of ['1h 2026-05', '4h 2026-05'])
+      await write((tx) => writeFailure(tx, key, { symbol: 'AUSDT', part, error }));
+    await write((tx) => writeFailure(tx, { ...key, source: 'live' }, { symbol: 'AUSDT', part: '1h 2026-05', error }));
+    const failing = (await read(start)).history;
+    expect(failing).toEqual([
+      {
+        exchange: 'okx',
+        state: 'waiting',
+        stored_parts: 7,
+        total_parts: 40,
+        failed_parts: 2,
+        code: 'upstream_rate_limited',
+        updated_at: expect.any(String) as string,
+      },
+    ]);
+    await write((tx) => deleteFailure(tx, key, { symbol: 'AUSDT', part: '1h 2026-05' }));
+    await write((tx) =>
+      writeProgress(tx, key, { state: 'complete', storedCount: 40, totalCount: 40, error: undefined }),
+    );
+    expect((await read(start)).history).toMatchObject([{ state: 'complete', failed_parts: 1, code: null }]);
+  });
+});
 
 describe('the probes', () => {
   it('store the result of each part, by the minute', async () => {
@@ -395,7 +429,12 @@ describe('the status', () => {
     ] as const) {
       await store(from, to, code);
       for (const later of [0, 4, 6]) {
-        const request = { market: 'simulated' as const, parts: basic, nowMs: start + (to + later) * minuteMs };
+        const request = {
+          market: 'simulated' as const,
+          historySource,
+          parts: basic,
+          nowMs: start + (to + later) * minuteMs,
+        };
         atOnce.push(await readStatus(test.deps.db, request));
         remembered.push(await readStatus(test.deps.db, { ...request, past }));
       }
@@ -412,7 +451,7 @@ describe('the status', () => {
       new Date(start + 2 * dayMs),
       new Date(start + minuteMs),
     ]);
-    const request = { market: 'simulated' as const, parts: basic, nowMs: start + 4400 * minuteMs, past };
+    const request = { market: 'simulated' as const, historySource, parts: basic, nowMs: start + 4400 * minuteMs, past };
     const [signals] = (await readStatus(test.deps.db, request)).parts;
     expect(signals?.days.map(({ up_minutes: up }) => up)).toEqual([1430, 1420, 1410, 0]);
   });

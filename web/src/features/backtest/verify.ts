@@ -3,6 +3,7 @@ import { RUN_CANDLES_MAX, RUN_CANDLES_MIN } from '@sextant/workers/src/core/limi
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { API_LOADED, withoutLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { api, dataOf } from '../../api/client.ts';
+import type { components } from '../../api/schema.gen.ts';
 import { patientHeaders, waitForExchange } from '../../data/exchangeWait.ts';
 import type { RunBacktestBody } from '../../api/types.ts';
 import type { Run } from './backtestState.ts';
@@ -92,15 +93,25 @@ function problemOf({ result, minutesProblem }: Run, response: object): string | 
   return minutesProblem === undefined ? null : `This browser lacked some 1-minute data. ${minutesProblem}`;
 }
 
+export type CandleRevision = components['schemas']['HistoryRevision'];
+
+export interface ServerVerification extends Verification {
+  /** Of the stored run; null when none was stored. */
+  id: string | null;
+  /** Candles that the exchange sent with other values later. */
+  revisions: readonly CandleRevision[];
+}
+
 /**
  * Runs the same candles, parameters and costs on the server, and saves the run there when it is given a name.
  * @returns `id`: that of the stored run
  * @throws ApiFailure when the server rejects it, UnexpectedAnswer when the response is no backtest
  */
-export async function verifyOnServer(run: Run, name?: string): Promise<Verification & { id: string | null }> {
+export async function verifyOnServer(run: Run, name?: string): Promise<ServerVerification> {
   const body = { ...runBodyOf(run), ...withoutUndefined({ name }) };
   const response = await waitForExchange(() => dataOf(api.POST('/api/backtest', { body, headers: patientHeaders })));
   const hashes = hashesOf(response);
   const id = 'id' in response ? response.id : null;
-  return { ...compareHashes(run.result.hashes, hashes, problemOf(run, response)), id };
+  const revisions = 'revisions' in response ? response.revisions : [];
+  return { ...compareHashes(run.result.hashes, hashes, problemOf(run, response)), id, revisions };
 }

@@ -9,6 +9,7 @@ import { PublicResponse } from './PublicResponse.tsx';
 type Status = components['schemas']['StatusAnswer'];
 type Part = Status['parts'][number];
 type Incident = Status['incidents'][number];
+type Backfill = Status['history'][number];
 
 const stateNames: Record<Part['state'], string> = { up: 'Operational', down: 'Down', unknown: 'Not known' };
 const dots: Record<Part['state'], string> = { up: 'bg-up', down: 'bg-down', unknown: 'bg-muted' };
@@ -51,7 +52,7 @@ function Report() {
 }
 
 function Probes({ status }: { status: Status }) {
-  const { state, timestamp, since, market, parts, incidents } = status;
+  const { state, timestamp, since, market, parts, incidents, history } = status;
   return (
     <div className="flex min-h-dvh flex-col gap-4">
       <div className="panel items-start gap-1 p-4">
@@ -76,6 +77,7 @@ function Probes({ status }: { status: Status }) {
         ))}
       </ul>
       <Incidents incidents={incidents} />
+      {history.length > 0 && <History rows={history} />}
     </div>
   );
 }
@@ -129,6 +131,38 @@ function DayBars({ days, name }: { days: Part['days']; name: string }) {
         />
       ))}
     </div>
+  );
+}
+
+const fillNames: Record<Backfill['state'], string> = {
+  running: 'Filling',
+  waiting: 'Waiting',
+  complete: 'Complete',
+  failed: 'Failed',
+};
+
+/** How much of the candle history is stored, and what the exchanges did not deliver. */
+function History({ rows }: { rows: Backfill[] }) {
+  return (
+    <Panel title="Candle history" aside="stored for tests and records">
+      <ul className="flex flex-col gap-3">
+        {rows.map(
+          ({ exchange, state, stored_parts: stored, total_parts: total, failed_parts: failed, code, ...row }) => (
+            <li key={exchange}>
+              <p className="font-semibold">
+                {statusPartNames[exchange]}: {fillNames[state]}
+              </p>
+              <p className="text-muted">
+                {formatCount(stored)} of {formatMany(total, 'part')} stored.
+                {failed > 0 && ` ${formatCount(failed)} failed and will be tried again.`}
+                {code !== null && ` ${reasons[code] ?? 'Failed unexpectedly.'}`}
+              </p>
+              <p className="text-label text-muted">{formatUtc(row.updated_at)}</p>
+            </li>
+          ),
+        )}
+      </ul>
+    </Panel>
   );
 }
 

@@ -5,9 +5,20 @@ import { runOf, summaryOf } from '../../support/runs.ts';
 import { openPageOf } from '../../support/servedPage.ts';
 
 const figures = { pnl: 1, winRate: null, trades: 0, maxDrawdown: 0, bestParams: {}, fineDataProblem: null };
+const first = { open: 1, high: 2, low: 1, close: 1.5, volume: 9 };
+const revision = {
+  interval: '1h' as const,
+  price: 'last' as const,
+  at: '2026-01-01T00:00:00.000Z',
+  noticed_at: '2026-01-02T00:00:00.000Z',
+  first,
+  revised: { ...first, high: 3, volume: 8 },
+};
 const others = { engine: 'e', data: 'd', params: 'p', result: 'r' };
 const server = createServer((_, response) => {
-  response.setHeader('content-type', 'application/json').end(JSON.stringify({ ...figures, hashes: others }));
+  response
+    .setHeader('content-type', 'application/json')
+    .end(JSON.stringify({ ...figures, hashes: others, revisions: [revision] }));
 });
 await openPageOf(server);
 afterAll(() => {
@@ -15,6 +26,7 @@ afterAll(() => {
   server.close();
 });
 const { runBodyOf, verifyOnServer } = await import('../../../src/features/backtest/verify.ts');
+const { revisionText } = await import('../../../src/features/backtest/results/revisionText.ts');
 
 const strategy = liveRules(['1h', '4h']);
 const plain = runOf({});
@@ -38,6 +50,12 @@ it('rules on more candles than the server loads send them, with those of the lon
   expect(pathsOf(longer ?? {})).toEqual(['close', 'high', 'low', 'open', 'time', 'volume']);
   expect(longer?.time).toEqual([...plain.loaded.candles.time]);
   expect(body).not.toHaveProperty('symbol');
+});
+
+it('HIST-077 the candles that the exchange revised are named with what changed, first and later version', async () => {
+  expect((await verifyOnServer(plain)).revisions).toEqual([revision]);
+  expect(revisionText(revision)).toBe('high 2, later 3; volume 9, later 8');
+  expect(revisionText({ ...revision, first: null })).toBe('close 1.5; the first version is lost');
 });
 
 it('a browser that had not all fundings says so instead of blaming the result', async () => {

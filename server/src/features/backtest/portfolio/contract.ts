@@ -214,6 +214,10 @@ export const RunPortfolioResponse = z.object({
     .meta({ description: 'Symbols without leverage tiers: one maintenance rate at every size.' }),
   survivors_only: z.boolean().meta({ description: 'No symbol of the run has been delisted.' }),
   survivors_text: z.string(),
+  universe_day: z.string().nullable().meta({
+    description:
+      'Day whose stored list the symbols come from, those delisted since included; null: of today, or named.',
+  }),
   survivor_bias: z
     .object({ return_fraction: Nullable, reason: z.string().nullable() })
     .meta({ description: 'Return without the delisted symbols minus that with them; null with the reason.' }),

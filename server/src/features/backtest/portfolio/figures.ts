@@ -57,13 +57,21 @@ export function correlationOf({ correlation }: PortfolioResult): PortfolioRespon
   return { symbols, values: symbols.map((_, k) => columnToWire(values.subarray(k * length, (k + 1) * length))), mean };
 }
 
-/** Said beside the result: which symbols could be chosen is known only today. */
-export const survivorsText = (endedCount: number): string =>
+/** Shown beside the result. @param listedOnMs day whose stored list the symbols come from; null: what could be chosen is known only today */
+export const survivorsText = (endedCount: number, listedOnMs: number | null): string =>
+  listedOnMs === null
+    ? todayText(endedCount)
+    : `Symbols as listed on ${new Date(listedOnMs).toISOString().slice(0, 10)}. Delisted since: ${endedCount}.`;
+
+const todayText = (endedCount: number): string =>
   endedCount === 0
     ? 'Every symbol of this run is listed today. Delisted ones are missing, so the past looks better than it was.'
     : `${endedCount} of the symbols ${endedCount === 1 ? 'has' : 'have'} been delisted since. Others may still be missing.`;
 
 export const noBiasReason = 'The exchange lists no delisted symbol with candles here, so the bias cannot be measured.';
+
+export const missingReason = (count: number): string =>
+  `No candles of ${count} delisted ${count === 1 ? 'symbol' : 'symbols'} in this span: the bias cannot be measured.`;
 
 /** Symbols whose trades have the largest market order of the exchange, for the reader; empty: none. */
 export function largestOrderNotes(trades: PortfolioResult['trades'], symbols: readonly LoadedSymbol[]): string[] {

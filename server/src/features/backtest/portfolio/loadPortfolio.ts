@@ -92,7 +92,7 @@ async function loadSymbol(
   const { symbol } = listing;
   const { userId, exchange, interval, limit, endTimeMs, isPast, strategy, signal } = request;
   const one = { exchange, symbol, userId, signal };
-  const series = { ...one, purpose: 'scan', ...(isPast ? { endTimeMs } : {}) } as const;
+  const series = { ...one, purpose: 'scan', ...(isPast || listing.hasEnded === true ? { endTimeMs } : {}) } as const;
   const base = await loadSeries(market, { ...series, interval, limit });
   if (!base.ok) return base;
   // All symbols end with the same candle, although the next one may close while they load.

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import type { MarketMode } from '../../../config.ts';
 import { problems, bodyRejections, sendProblem } from '../../../platform/http/problem.ts';
 import type { App } from '../../../platform/http/app.ts';
@@ -9,6 +10,7 @@ import type { ConfidenceBases } from '../../signals/confidenceBasis.ts';
 import type { RunBacktestDeps } from '../runBacktest.ts';
 import { type ReadAuto, readAutoFrom } from './autoOf.ts';
 import { RunPortfolioBody, RunPortfolioResponse } from './contract.ts';
+import type { UniverseHistory } from './chooseSymbols.ts';
 import { type PortfolioDeps, runPortfolio } from './runPortfolio.ts';
 
 export interface PortfolioRouteDeps extends Pick<RunBacktestDeps, 'db' | 'market' | 'engine' | 'storeRun'> {
@@ -17,6 +19,8 @@ export interface PortfolioRouteDeps extends Pick<RunBacktestDeps, 'db' | 'market
   confidences: Pick<ConfidenceBases, 'of' | 'refresh'>;
   /** Settings of a user; from the database unless set. */
   readAuto?: ReadAuto;
+  /** Absent in the sandbox. */
+  history?: UniverseHistory;
   now?: () => number;
 }
 
@@ -32,7 +36,7 @@ export function portfolioRoutes(app: App, deps: PortfolioRouteDeps): void {
   const slots = createSlots(slotRules);
   const { db, market, engine, confidences, storeRun, now, config, readAuto = readAutoFrom(db, config.market) } = deps;
   const shared = { db, market, engine, confidences, readAuto, isCounted: storeRun === undefined };
-  const runDeps: PortfolioDeps = now === undefined ? shared : { ...shared, now };
+  const runDeps: PortfolioDeps = { ...shared, ...withoutUndefined({ history: deps.history, now }) };
   app.post(
     '/api/backtest/portfolio',
     {

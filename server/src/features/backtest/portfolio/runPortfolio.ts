@@ -1,7 +1,5 @@
-import { PORTFOLIO_SYMBOLS_MAX } from '@sextant/engine-as/abi/portfolio.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { failWith, ok } from '@sextant/workers/src/core/result.ts';
-import { symbolsOf } from '@sextant/workers/src/signals/openingRules.ts';
 import type { PortfolioInput, PortfolioResult } from '@sextant/workers/src/protocol/portfolio.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import { validateStrategyInput } from '@sextant/workers/src/tasks/backtestStrategy.ts';
@@ -9,18 +7,19 @@ import type { Db } from '../../../platform/db/scope.ts';
 import { type Outcome, reject } from '../../../platform/errors.ts';
 import { runInTurn } from '../../market/engineRuns.ts';
 import type { FuturesSymbol, Market } from '../../market/port.ts';
-import { readUniverse } from '../../scan/findSignals.ts';
 import type { ConfidenceBases } from '../../signals/confidenceBasis.ts';
 import { countPortfolioTried, nothingTried, type Tried } from '../countTried.ts';
 import { verdictOf } from '../judgeRun.ts';
 import { rejectTask } from '../../market/rejectTask.ts';
-import type { Auto, ReadAuto } from './autoOf.ts';
+import type { ReadAuto } from './autoOf.ts';
+import { type Chosen, chooseSymbols, type UniverseHistory } from './chooseSymbols.ts';
 import type { PortfolioBody, PortfolioResponse } from './contract.ts';
 import {
   capacityOf,
   correlationOf,
   curveOf,
   largestOrderNotes,
+  missingReason,
   noBiasReason,
   shownTrades,
   survivorsText,
@@ -31,6 +30,8 @@ import { type Plan, planOf } from './plan.ts';
 export interface PortfolioDeps {
   db: Db;
   market: Market;
+  /** Lists and candles of the past; absent in the sandbox. */
+  history?: UniverseHistory;
   engine: EnginePool;
   confidences: Pick<ConfidenceBases, 'of' | 'refresh'>;
   readAuto: ReadAuto;
@@ -54,7 +55,7 @@ export async function runPortfolio(
   const auto = await deps.readAuto(userId);
   const plan = planOf(body, auto, deps.confidences);
   if (!plan.ok) return plan;
-  const chosen = await chooseSymbols(deps, body, auto, signal);
+  const chosen = await chooseSymbols(deps, body, { auto, interval: plan.value.interval, signal });
   if (!chosen.ok) return inTime(chosen, signal, deadlineMs);
   const loaded = await load(deps, userId, body, { plan: plan.value, listings: chosen.value.listings, signal });
   if (!loaded.ok) return inTime(loaded, signal, deadlineMs);
@@ -65,10 +66,11 @@ export async function runPortfolio(
   const judge = { seed: 1, earlierTrialCount: Math.max(tried.before.trials, body.earlierTrials) };
   const run = await runTask(deps, userId, body.honesty ? { ...input, judge } : input, signal);
   if (!run.ok) return inTime(run, signal, deadlineMs);
-  const bias = await survivorBias(deps, userId, { input, symbols, all: run.value, signal });
-  if (!bias.ok) return inTime(bias, signal, deadlineMs);
   const left = [...chosen.value.leftOut, ...leftOut, ...idleOf(run.value)];
-  return ok(responseOf(body, plan.value, { result: run.value, symbols, left, bias: bias.value, tried }));
+  const bias = await survivorBias(deps, userId, { input, symbols, all: run.value, chosen: chosen.value, left, signal });
+  if (!bias.ok) return inTime(bias, signal, deadlineMs);
+  const { listedOnMs } = chosen.value;
+  return ok(responseOf(body, plan.value, { result: run.value, symbols, left, bias: bias.value, tried, listedOnMs }));
 }
 
 /** A failure, named after the deadline where that caused it. */
@@ -84,46 +86,6 @@ const idleOf = ({ idleSymbols }: PortfolioResult): LeftOutSymbol[] =>
   idleSymbols.map((symbol) => ({ symbol, reason: 'too_few_candles' }));
 
 const taskSymbolOf = ({ symbol, candles, context, costs }: LoadedSymbol) => ({ symbol, candles, context, costs });
-
-interface Chosen {
-  listings: FuturesSymbol[];
-  leftOut: LeftOutSymbol[];
-}
-
-/** The named symbols that the exchange lists; without names the universe of a scan. */
-async function chooseSymbols(
-  { market, now }: PortfolioDeps,
-  { exchange, symbols: named }: PortfolioBody,
-  { settings }: Auto,
-  signal: AbortSignal,
-): Promise<Outcome<Chosen>> {
-  if (named === undefined) {
-    const filter = {
-      exchange,
-      symbols: null,
-      whitelist: symbolsOf(settings.whitelist),
-      blacklist: symbolsOf(settings.blacklist),
-      maxSymbols: Math.min(PORTFOLIO_SYMBOLS_MAX, settings.max_symbols),
-    };
-    const universe = await readUniverse(now === undefined ? { market } : { market, now }, filter, signal);
-    if (!universe.ok) return universe;
-    const { chosen: listings } = universe.value;
-    return listings.length > 0
-      ? ok({ listings, leftOut: [] })
-      : reject('validation_failed', 'Your symbol filters leave no symbol. Name some, or change the filters.', {
-          field: 'symbols',
-        });
-  }
-  const listed = await market.symbols({ exchange, signal });
-  if (!listed.ok) return listed;
-  const bySymbol = new Map(listed.value.value.map((each) => [each.symbol, each]));
-  const leftOut = named.filter((name) => !bySymbol.has(name)).map((symbol) => ({ symbol, reason: 'unknown' as const }));
-  const listings = named.flatMap((name) => bySymbol.get(name) ?? []);
-  const [first] = named;
-  return listings.length > 0
-    ? ok({ listings, leftOut })
-    : reject('symbol_unknown', `${first ?? ''} is not traded on this exchange.`, { field: 'symbols' });
-}
 
 async function load(
   { market, now = Date.now }: PortfolioDeps,
@@ -196,6 +158,8 @@ interface BiasOf {
   input: PortfolioInput;
   symbols: readonly LoadedSymbol[];
   all: PortfolioResult;
+  chosen: Chosen;
+  left: readonly LeftOutSymbol[];
   signal: AbortSignal;
 }
 
@@ -203,10 +167,17 @@ interface BiasOf {
 async function survivorBias(
   deps: PortfolioDeps,
   userId: string,
-  { input, symbols, all, signal }: BiasOf,
+  { input, symbols, all, chosen, left, signal }: BiasOf,
 ): Promise<Outcome<PortfolioResponse['survivor_bias']>> {
   const alive = symbols.filter(({ listing }) => listing.hasEnded !== true);
-  if (alive.length === symbols.length) return ok({ return_fraction: null, reason: noBiasReason });
+  const ended = new Set(chosen.listings.filter(({ hasEnded }) => hasEnded === true).map(({ symbol }) => symbol));
+  const missingCount = left.filter(({ symbol }) => ended.has(symbol)).length;
+  if (missingCount > 0) return ok({ return_fraction: null, reason: missingReason(missingCount) });
+  if (alive.length === symbols.length) {
+    // All symbols of the time took part, and all of them still trade.
+    if (chosen.listedOnMs !== null) return ok({ return_fraction: 0, reason: null });
+    return ok({ return_fraction: null, reason: noBiasReason });
+  }
   if (alive.length === 0) return ok({ return_fraction: null, reason: 'All symbols of the run are delisted.' });
   const run = await runTask(deps, userId, { ...input, symbols: alive.map(taskSymbolOf) }, signal);
   if (!run.ok) return run;
@@ -220,12 +191,13 @@ interface Finished {
   left: LeftOutSymbol[];
   bias: PortfolioResponse['survivor_bias'];
   tried: Tried;
+  listedOnMs: number | null;
 }
 
 function responseOf(
   { exchange }: PortfolioBody,
   plan: Plan,
-  { result, symbols, left, bias, tried }: Finished,
+  { result, symbols, left, bias, tried, listedOnMs }: Finished,
 ): PortfolioResponse {
   const { interval, strategy, strategyName } = plan;
   const bySymbol = new Map(symbols.map((each) => [each.symbol, each]));
@@ -260,7 +232,8 @@ function responseOf(
     funding_missing: named(({ isFundingMissing }) => isFundingMissing),
     tiers_unknown: named(({ areTiersUnknown }) => areTiersUnknown),
     survivors_only: endedCount === 0,
-    survivors_text: survivorsText(endedCount),
+    survivors_text: survivorsText(endedCount, listedOnMs),
+    universe_day: listedOnMs === null ? null : new Date(listedOnMs).toISOString().slice(0, 10),
     survivor_bias: bias,
     honesty: result.honesty === null ? null : verdictOf(result.honesty, tried),
     hashes: result.hashes,

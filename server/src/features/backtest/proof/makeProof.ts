@@ -6,7 +6,8 @@ import { ok } from '@sextant/workers/src/core/result.ts';
 import { candleFields } from '@sextant/workers/src/candles/candleColumns.ts';
 import { type Outcome, reject } from '../../../platform/errors.ts';
 import { fineDataProblemOf, type RunBody } from '../loadRun.ts';
-import { type CountedRun, runCounted, type RunBacktestDeps, sizedBy } from '../runBacktest.ts';
+import type { RevisionWire } from '../../history/contract.ts';
+import { type CountedRun, readRevisions, runCounted, type RunBacktestDeps, sizedBy } from '../runBacktest.ts';
 import { type ProofKeyDeps, readProofKey } from './proofKeys.ts';
 
 export interface ProofDeps extends RunBacktestDeps {
@@ -38,8 +39,9 @@ export async function makeProof(
   const run = await runCounted(deps, userId, body, signal);
   if (!run.ok) return run;
   const key = await readProofKey(deps.proofs);
+  const revisions = await readRevisions(deps, body, run.value.loaded);
   const unsigned: UnsignedProof = {
-    ...contentOf(run.value, body),
+    ...contentOf(run.value, body, revisions),
     issuer: deps.proofs.issuer,
     issuedAt: new Date().toISOString(),
     key: key.header,
@@ -52,18 +54,21 @@ export async function makeProof(
 function contentOf(
   { loaded, result, fineCandles, minutesProblem, tried }: CountedRun,
   body: RunBody,
+  revisions: RevisionWire[],
 ): Pick<UnsignedProof, 'format' | 'market' | 'request' | 'result' | 'tried'> {
   const { input, rules, symbol } = loaded;
   const params = rules === undefined ? body.params : undefined;
   return {
     format: PROOF_FORMAT,
-    market: {
+    market: withoutUndefined({
       symbol,
       exchange: symbol === null ? null : body.exchange,
       interval: body.interval,
       label: body.label ?? null,
       fineDataProblem: fineDataProblemOf(loaded, minutesProblem),
-    },
+      // Absent without any, as in files of before.
+      revisions: revisions.length === 0 ? undefined : revisions,
+    }),
     request: withoutUndefined({
       candles: columnsOf(input.candles),
       params,

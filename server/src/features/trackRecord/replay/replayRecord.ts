@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DAY_MS, intervalMs, MINUTE_MS, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { SIGNAL_CANDLES } from '@sextant/engine-as/abi/voteParameters.ts';
 import { numberSettings } from '@sextant/workers/src/core/settings.ts';
+import { candlesOf } from '@sextant/workers/src/candles/candleColumns.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { ReplaySignalsResult } from '@sextant/workers/src/protocol/replaySignals.ts';
 import type { TaskResult } from '@sextant/workers/src/protocol/taskResult.ts';
@@ -19,6 +20,8 @@ import type { MarketMode } from '../../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
 import { mapLimited } from '../../../platform/mapLimited.ts';
 import { inBackground } from '../../../platform/readPriority.ts';
+import type { History } from '../../history/port.ts';
+import { endedSymbol } from '../../history/withEndedContracts.ts';
 import type { FuturesSymbol, Interval, Market } from '../../market/port.ts';
 import { fastHash } from '../../signals/candles.ts';
 import {
@@ -30,14 +33,16 @@ import {
   storeReport,
   type ReplayedRow,
 } from './replayRepository.ts';
-import { universeDays } from './universeDays.ts';
+import { type ListedDays, universeDays } from './universeDays.ts';
 
 /** Replays Live rules over the candles of the universe. docs/signals.md#replay has the method and its limits. */
 
 export interface ReplayDeps {
   db: Db;
   config: { market: MarketMode };
+  /** Candles of ended contracts come from the store. */
   market: Pick<Market, 'symbols' | 'candles'>;
+  history: Pick<History, 'readListings' | 'readUniverseDays' | 'readClosedCandles'>;
   engine: EnginePool;
   /** First statement of each write: throws when this node no longer leads. */
   assertLeader: (tx: SystemTx) => Promise<void>;
@@ -78,14 +83,34 @@ export interface ReplayRound {
 
 /** Source of the candles; null when they could not be read. Reads are in the background: requests of users are sent first. */
 async function readHistoryFor(
-  { market, now = Date.now }: Pick<ReplayDeps, 'market' | 'now'>,
+  { market, history, now = Date.now }: Pick<ReplayDeps, 'market' | 'history' | 'now'>,
   series: { symbol: string; interval: Interval; count: number },
 ): Promise<Candles | null> {
   const { symbol, interval, count: limit } = series;
   // With an end: the series of a replay need not be refreshed at each close.
   const span = { limit, endTimeMs: now() };
   const read = await inBackground(() => market.candles({ exchange: EXCHANGE, symbol, interval, ...span }));
-  return read.ok ? read.value.value.candles : null;
+  return read.ok ? asFirstSent(history, { symbol, interval }, read.value.value.candles) : null;
+}
+
+/** The candles as the scanner had them at their close: a later revision is not known then. */
+async function asFirstSent(
+  history: ReplayDeps['history'],
+  series: { symbol: string; interval: Interval },
+  candles: Candles,
+): Promise<Candles> {
+  const [from, to] = [candles.time[0], candles.time.at(-1)];
+  if (from === undefined || to === undefined) return candles;
+  const first = await history.readClosedCandles({ exchange: EXCHANGE, ...series, from, to, asOf: 0 });
+  if (!first.ok) return candles;
+  const { columns } = first.value;
+  const indexOf = new Map(Array.from(columns.time, (openMs, i) => [openMs, i]));
+  return candlesOf((name) =>
+    candles[name].map((value, i) => {
+      const at = indexOf.get(candles.time[i] ?? Number.NaN);
+      return at === undefined ? value : (columns[name][at] ?? value);
+    }),
+  );
 }
 
 /** One round: every series of the universe whose replay is missing or older than a day. A killed round continues after its last series. */
@@ -98,15 +123,20 @@ export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
   });
   const listed = await inBackground(() => market.symbols({ exchange: EXCHANGE }));
   if (!listed.ok) throw new Error(`the symbols of ${EXCHANGE} are unknown: ${listed.error.message}`);
-  const { days, unreadCount } = await readUniverseDays(deps, listed.value.value);
+  const ended = await readEnded(deps, listed.value.value);
+  const { days, unreadCount } = await readUniverseDays(deps, [...listed.value.value, ...ended]);
+  const endedSymbols = ended.map(({ symbol }) => symbol).filter((symbol) => days.has(symbol));
+  const endedSet = new Set(endedSymbols);
   const { until, isReported } = await withSystem(db, async (tx) => ({
     until: await readReplayedUntil(tx, config.market),
     isReported: (await readReport(tx, config.market)) !== null,
   }));
+  // An ended contract has no newer candles than its first replay.
   const isDue = (symbol: string): boolean =>
-    signalIntervals.some(
-      (interval) => (until.get(`${symbol} ${interval}`) ?? 0) < now() - FRESH_MS - 2 * intervalMs[interval],
-    );
+    signalIntervals.some((interval) => {
+      const untilMs = until.get(`${symbol} ${interval}`);
+      return untilMs === undefined || (!endedSet.has(symbol) && untilMs < now() - FRESH_MS - 2 * intervalMs[interval]);
+    });
   const due = [...days.keys()].filter(isDue);
   const progress = {
     replayedCount: 0,
@@ -119,7 +149,8 @@ export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
   const startedAt = performance.now();
   for (const symbol of due) {
     if (signal?.aborted === true) break;
-    const rows = await replaySymbol(deps, symbol, days.get(symbol) ?? new Float64Array());
+    const universeDays = days.get(symbol) ?? new Float64Array();
+    const rows = await replaySymbol(deps, { symbol, universeDays, hasEnded: endedSet.has(symbol) });
     if (rows === null) progress.failedCount += 1;
     else {
       await withSystem(db, async (tx) => {
@@ -130,13 +161,13 @@ export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
       progress.hasNews ||= rows.length > 0;
     }
     if (progress.hasNews && performance.now() > progress.reportAt) {
-      await report(deps, engineHash, seriesWanted);
+      await report(deps, { engineHash, seriesWanted, endedSymbols });
       progress.reportAt = performance.now() + (performance.now() - startedAt);
       progress.hasNews = false;
     }
     await pause(pauseMs, signal);
   }
-  if (progress.hasNews) await report(deps, engineHash, seriesWanted);
+  if (progress.hasNews) await report(deps, { engineHash, seriesWanted, endedSymbols });
   return {
     wantedCount: seriesWanted,
     replayedCount: progress.replayedCount,
@@ -159,6 +190,23 @@ function valueOf<T>(run: TaskResult<T>): T {
   return run.value;
 }
 
+/** Contracts that ended while the replayed candles span, and are listed no more; none while the store cannot be read. */
+async function readEnded({ history, now = Date.now }: ReplayDeps, listed: readonly FuturesSymbol[]) {
+  const names = new Set(listed.map(({ symbol }) => symbol));
+  const listings = await history.readListings(EXCHANGE);
+  if (!listings.ok) return [];
+  return listings.value
+    .filter(({ symbol, endedAt }) => !names.has(symbol) && endedAt !== null && endedAt > now() - DAYS * DAY_MS)
+    .map(endedSymbol)
+    .filter((each) => each !== null);
+}
+
+/** The stored lists of the exchange; none while the store cannot be read. */
+async function readListedDays({ history, now = Date.now }: ReplayDeps): Promise<ListedDays> {
+  const read = await history.readUniverseDays(EXCHANGE, now() - DAYS * DAY_MS, now());
+  return new Map(read.ok ? read.value.map(({ day, symbols }) => [day, new Set(symbols)]) : []);
+}
+
 /** Days of each symbol in the universe, the symbols of the newest day first. */
 async function readUniverseDays(
   deps: ReplayDeps,
@@ -169,7 +217,7 @@ async function readUniverseDays(
     return candles === null ? null : { symbol, candles };
   });
   const known = read.filter((each) => each !== null);
-  const days = universeDays(known, numberSettings.max_symbols.default);
+  const days = universeDays(known, numberSettings.max_symbols.default, await readListedDays(deps));
   return {
     days: new Map([...days].sort(([, a], [, b]) => (b.at(-1) ?? 0) - (a.at(-1) ?? 0))),
     unreadCount: read.length - known.length,
@@ -177,7 +225,10 @@ async function readUniverseDays(
 }
 
 /** The rows of a symbol, none when an interval has no candles; null when one could not be read. */
-async function replaySymbol(deps: ReplayDeps, symbol: string, days: Float64Array): Promise<ReplayedRow[] | null> {
+async function replaySymbol(
+  deps: ReplayDeps,
+  { symbol, universeDays: days, hasEnded }: { symbol: string; universeDays: Float64Array; hasEnded: boolean },
+): Promise<ReplayedRow[] | null> {
   const series: { interval: Interval; stepMs: number; candles: Candles }[] = [];
   for (const interval of signalIntervals) {
     const candles = await readHistoryFor(deps, { symbol, interval, count: CANDLES });
@@ -197,6 +248,7 @@ async function replaySymbol(deps: ReplayDeps, symbol: string, days: Float64Array
           rules,
           fromIndex: Math.max(SIGNAL_CANDLES, liveSignalCandles(base.stepMs)) - 1,
           universeDays: days,
+          hasEnded,
         },
         { deadlineMs: TASK_MS },
       ),
@@ -211,11 +263,16 @@ async function replaySymbol(deps: ReplayDeps, symbol: string, days: Float64Array
 }
 
 /** Figures over all stored series, computed on an engine thread. */
-async function report({ db, config, engine, assertLeader }: ReplayDeps, engineHash: string, seriesWanted: number) {
+async function report(
+  { db, config, engine, assertLeader }: ReplayDeps,
+  { engineHash, seriesWanted, endedSymbols }: { engineHash: string; seriesWanted: number; endedSymbols: string[] },
+): Promise<void> {
   const stored = await withSystem(db, (tx) => readReplayed(tx, config.market));
   const openCount = stored.reduce((sum, each) => sum + each.openCount, 0);
   const series = stored.map(({ symbol, interval, signals }) => ({ symbol, interval, signals }));
-  const figures = valueOf(await engine.run('replayReport', { series, openCount }, { deadlineMs: TASK_MS }));
+  const figures = valueOf(
+    await engine.run('replayReport', { series, openCount, endedSymbols }, { deadlineMs: TASK_MS }),
+  );
   await withSystem(db, async (tx) => {
     await assertLeader(tx);
     await storeReport(tx, config.market, {

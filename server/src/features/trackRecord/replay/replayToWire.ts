@@ -1,6 +1,6 @@
 import { calibrate } from '@sextant/workers/src/signals/reliability.ts';
 import { STRATEGY_VERSION } from '../../signals/strategyVersion.ts';
-import { endings } from '@sextant/workers/src/protocol/replaySignals.ts';
+import { endings, type SurvivorBias } from '@sextant/workers/src/protocol/replaySignals.ts';
 import type { z } from 'zod';
 import type { RecordWire, ReplayedResponse, ReplayWire } from '../contract.ts';
 import { reliabilityToWire } from '../performance.ts';
@@ -21,7 +21,8 @@ export function replayedRecord(stored: StoredReport | null): RecordWire {
     tp: endings.TP,
     sl: endings.SL,
     time: endings.TIME,
-    delisted: 0,
+    // Absent in reports of an earlier version.
+    delisted: endings.DELISTED ?? 0,
     won: wonCount,
     ambiguous: ambiguousCount,
     hit_rate: count === 0 ? null : wonCount / count,
@@ -64,6 +65,7 @@ export function replayToWire(stored: StoredReport | null): ReplayWire | null {
     symbols: symbolCount,
     series: seriesCount,
     series_wanted: seriesWanted,
+    survivor_bias: survivorBiasToWire(report.survivorBias),
     groups: report.groups.map(({ by, key, count, independentCount, wonCount, hitInterval, mean, interval }) => ({
       by,
       key,
@@ -76,6 +78,15 @@ export function replayToWire(stored: StoredReport | null): ReplayWire | null {
       net_high_pct: pctOf(interval?.high),
     })),
   };
+}
+
+/** @param bias absent in reports of an earlier version */
+function survivorBiasToWire(bias: SurvivorBias | undefined): ReplayWire['survivor_bias'] {
+  const { endedCount = 0, meanNet = null } = bias ?? {};
+  if (endedCount === 0)
+    return { ended_symbols: 0, net_pct: null, reason: 'Candles of delisted symbols are not stored yet.' };
+  const reason = meanNet === null ? 'Every replayed symbol has been delisted.' : null;
+  return { ended_symbols: endedCount, net_pct: pctOf(meanNet), reason };
 }
 
 /** The newest signals of a series; none before it was replayed. */

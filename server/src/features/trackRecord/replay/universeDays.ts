@@ -9,19 +9,29 @@ export interface DailySeries {
   candles: Candles;
 }
 
+/** Lists as the exchange had them, by the start of their UTC day; days without one are missing. */
+export type ListedDays = ReadonlyMap<number, ReadonlySet<string>>;
+
 /**
  * Days on which a scan with the usual settings had each symbol: the rules of a scan by what was known at the start of the day. Turnover
- * is that of the last closed day, volume times close; a day without a trade counts as halted. Spreads of the past are unknown and pass.
+ * is that of the last closed day, volume times close; a day without a trade counts as halted. Spreads of the past are unknown and pass. A
+ * symbol that the list of the day before did not have is left out.
  * @returns starts of UTC days, epoch ms, ascending, by symbol; symbols without a day are absent
  */
-export function universeDays(series: readonly DailySeries[], symbolsMax: number): Map<string, Float64Array> {
+export function universeDays(
+  series: readonly DailySeries[],
+  symbolsMax: number,
+  listed: ListedDays = new Map(),
+): Map<string, Float64Array> {
   const turnovers = series.map(({ candles }) => turnoverByNextDay(candles));
   const days = [...new Set(turnovers.flatMap((each) => [...each.keys()]))].sort((a, b) => a - b);
   const found = new Map<string, number[]>();
   for (const day of days) {
+    // The list of the day itself may name what is listed in the course of it.
+    const before = listed.get(day - DAY_MS);
     const known = series.flatMap(({ symbol }, i) => {
       const turnoverUsdt = turnovers[i]?.get(day);
-      return turnoverUsdt === undefined ? [] : [{ symbol, turnoverUsdt }];
+      return turnoverUsdt === undefined || before?.has(symbol.symbol) === false ? [] : [{ symbol, turnoverUsdt }];
     });
     const { chosen } = chooseUniverse(
       {

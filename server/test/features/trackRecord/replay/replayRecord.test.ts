@@ -1,13 +1,22 @@
+// Long because its cases share one app, one database and one market.
 import { DAY_MS, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { candlesOf as columnsOf } from '@sextant/workers/src/candles/candleColumns.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type {
+  ClosedCandles,
+  HistoryRequest,
+  ListingDates,
+  UniverseDay,
+} from '../../../../src/features/history/port.ts';
 import type { CandleRequest, FuturesSymbol, Interval } from '../../../../src/features/market/port.ts';
 import { lastClosedOpen } from '../../../../src/features/market/intervals.ts';
 import { createConfidenceBases, stateConfidence } from '../../../../src/features/signals/confidenceBasis.ts';
 import { STRATEGY_VERSION } from '../../../../src/features/signals/strategyVersion.ts';
 import { type ReplayDeps, replayRecord } from '../../../../src/features/trackRecord/replay/replayRecord.ts';
 import { readReplayed } from '../../../../src/features/trackRecord/replay/replayRepository.ts';
+import { reject } from '../../../../src/platform/errors.ts';
 import { withSystem } from '../../../../src/platform/db/scope.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../support/createTestApp.ts';
 
@@ -60,10 +69,30 @@ function candlesOf({ symbol, interval, limit }: Pick<CandleRequest, 'symbol' | '
   };
 }
 
+const closedBy = (candles: Candles, stepMs: number, endMs = Infinity): Candles => {
+  const count = candles.time.filter((openMs) => openMs + stepMs <= endMs).length;
+  return columnsOf((name) => candles[name].slice(0, count));
+};
+
+/** Closed candles as first sent: `revise` is what the exchange changed later. */
+let revise = (candles: Candles): Candles => candles;
+function firstSent({ symbol, interval, from, to, asOf }: HistoryRequest): ClosedCandles {
+  const whole = candlesOf({ symbol, interval, limit: 1500 });
+  const { time } = whole;
+  const inside = (column: Float64Array) => column.filter((_, i) => time[i]! >= from && time[i]! <= to);
+  const known = asOf === 0 ? whole : revise(whole);
+  const columns = columnsOf((name) => inside(known[name]));
+  return { columns, gaps: [], complete: true, source: 'test', revisedCount: 0 };
+}
+
 let test: TestApp;
 let anna: TestUser;
 let requests: { symbol: string; interval: Interval }[] = [];
 let missing = new Set<string>();
+let ended: ListingDates[] = [];
+/** Symbols that the market has candles of only until a moment. */
+let ends = new Map<string, number>();
+const lists: UniverseDay[] = [];
 const market: ReplayDeps['market'] = {
   symbols: () =>
     Promise.resolve(
@@ -74,16 +103,22 @@ const market: ReplayDeps['market'] = {
     const empty = { time: [], open: [], high: [], low: [], close: [], volume: [] };
     const candles = missing.has(symbol)
       ? (Object.fromEntries(Object.keys(empty).map((name) => [name, new Float64Array()])) as unknown as Candles)
-      : candlesOf({ symbol, interval, limit });
+      : closedBy(revise(candlesOf({ symbol, interval, limit })), intervalMs[interval], ends.get(symbol));
     const value = { candles, gaps: [], rejectedCount: 0 };
     return Promise.resolve(ok({ exchange: 'binance' as const, fetchedAtMs: nowMs, value }));
   },
+};
+const history: ReplayDeps['history'] = {
+  readListings: () => Promise.resolve(ok(ended)),
+  readUniverseDays: () => Promise.resolve(ok(lists)),
+  readClosedCandles: (request) => Promise.resolve(ok(firstSent(request))),
 };
 const round = (more: Partial<ReplayDeps> = {}) =>
   replayRecord({
     db: test.deps.db,
     config: { market: 'simulated' },
     market,
+    history,
     engine: test.deps.engine,
     assertLeader: () => Promise.resolve(),
     now: () => nowMs,
@@ -192,6 +227,24 @@ describe('a replay of the record', () => {
     expect(rows).toEqual([{ version: STRATEGY_VERSION, engines: 1 }]);
   });
 
+  it('HIST-078 is of the candles as first sent: a revision of the exchange, planted, changes no signal', async () => {
+    const before = await stored();
+    const half = (column: Float64Array) => column.map((value, i) => (i % 2 === 0 ? value : value * 1.004));
+    revise = (candles) => ({ ...candles, high: half(candles.high), close: half(candles.close) });
+    await forget();
+    await round();
+    expect(await stored()).toEqual(before);
+    // Read without the first versions, it changes them.
+    await forget();
+    await round({ history: { ...history, readClosedCandles: () => Promise.resolve(reject('database_unavailable')) } });
+    expect((await stored()).map(({ signals }) => [...signals.netFraction])).not.toEqual(
+      before.map(({ signals }) => [...signals.netFraction]),
+    );
+    revise = (candles) => candles;
+    await forget();
+    await round();
+  });
+
   it('HIST-039 stores nothing on a node that does not lead', async () => {
     await forget();
     const deposed = round({ assertLeader: () => Promise.reject(new Error('epoch 1 is over')) });
@@ -227,6 +280,48 @@ describe('a replay of the record', () => {
       message: 'origin: must be live or replayed',
       field: 'origin',
     });
+  });
+
+  it('HIST-075 includes contracts that have ended since: signals up to their end, and the bias of a record without them', async () => {
+    const before = await stored();
+    expect((await boardOf('replayed', '/api/performance', anna.bearer)).replay).toMatchObject({
+      survivor_bias: { ended_symbols: 0, net_pct: null, reason: 'Candles of delisted symbols are not stored yet.' },
+    });
+    const endedAt = nowMs - 10 * DAY_MS;
+    const { base: _base, symbol: _symbol, status: _status, listedAtMs, ...listed } = symbolOf('GGGUSDT');
+    ended = [
+      {
+        symbol: 'GGGUSDT',
+        listedAt: listedAtMs,
+        firstSeenAt: listedAtMs!,
+        lastSeenAt: endedAt,
+        endedAt,
+        rules: { base: 'GGG', ...listed },
+      },
+    ];
+    ends = new Map([['GGGUSDT', endedAt]]);
+    expect(await round()).toMatchObject({ wantedCount: 21, replayedCount: 3 });
+    const own = (await stored()).filter(({ symbol }) => symbol === 'GGGUSDT');
+    expect(own).toHaveLength(3);
+    for (const { signals, openCount } of own) {
+      expect(Math.max(...signals.closeAtMs)).toBeLessThanOrEqual(endedAt);
+      expect(openCount).toBe(0);
+    }
+    expect(own.some(({ signals }) => signals.ending.includes(3))).toBe(true);
+    const board = await boardOf('replayed', '/api/performance', anna.bearer);
+    const endings = own.flatMap(({ signals }) => [...signals.ending]);
+    expect(board.engine).toMatchObject({ delisted: endings.filter((each) => each === 3).length });
+    expect(board.replay).toMatchObject({
+      survivor_bias: { ended_symbols: 1, net_pct: expect.any(Number) as number, reason: null },
+    });
+    // It has no newer candles: it is replayed once.
+    expect(await round()).toMatchObject({ replayedCount: 0 });
+    ended = [];
+    ends = new Map();
+    await test.database.asOwner(`delete from replayed_series where symbol = 'GGGUSDT'`);
+    await test.database.asOwner('delete from replay_reports');
+    await round();
+    expect(await stored()).toEqual(before);
   });
 
   it('HIST-044 lists each replayed signal of a series, newest first, to signed-in users', async () => {

@@ -64,6 +64,23 @@ describe('the universe of a past day', () => {
     expect(daysOf([halted, young], 10)).toEqual({ OLDUSDT: [1, 2], NEWUSDT: [3, 4] });
   });
 
+  it('HIST-033 leaves out a symbol that the list of the day before did not have', () => {
+    const series = [
+      { symbol: symbol('AUSDT'), candles: daily([5, 5, 5, 5]) },
+      { symbol: symbol('BUSDT'), candles: daily([6, 6, 6, 6]) },
+    ];
+    const day = (count: number) => startMs + count * DAY_MS;
+    // B is listed in the course of day 1 and gone from the list of day 3; no list of day 0 is stored.
+    const lists = new Map([
+      [day(1), new Set(['AUSDT', 'BUSDT'])],
+      [day(2), new Set(['AUSDT', 'BUSDT'])],
+      [day(3), new Set(['AUSDT'])],
+    ]);
+    const found = universeDays(series, 10, lists);
+    expect([...found.get('BUSDT')!]).toEqual([day(1), day(2), day(3)]);
+    expect([...found.get('AUSDT')!]).toEqual([day(1), day(2), day(3), day(4)]);
+  });
+
   it('HIST-037 is the same up to a day whatever comes after it', () => {
     const whole = [
       { symbol: symbol('AUSDT'), candles: daily([5, 2, 9, 5, 1, 8]) },

@@ -97,6 +97,7 @@ export const capacityText = (capacity: PortfolioRun['capacity']): string =>
 
 export function biasText({ return_fraction: bias, reason }: PortfolioRun['survivor_bias']): string {
   if (bias === null) return reason ?? '';
+  if (bias === 0) return 'Survivorship bias: none.';
   return `Without the delisted symbols the return is ${formatPercent(Math.abs(bias))} ${bias >= 0 ? 'higher' : 'lower'}.`;
 }
 

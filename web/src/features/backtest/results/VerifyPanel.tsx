@@ -2,12 +2,15 @@ import { useMutation } from '@tanstack/react-query';
 import { Check, ShieldCheck, X } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
+import { formatMany } from '../../../format/number.ts';
+import { formatUtc } from '../../../format/time.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { type Run, runState, useSettling } from '../backtestState.ts';
 import { differentHashes, hashNames, UnexpectedResponse, type Verification } from '../hashes.ts';
 import { newestRun } from '../runner.ts';
-import { verifyOnServer } from '../verify.ts';
+import { type CandleRevision, verifyOnServer } from '../verify.ts';
+import { revisionText } from './revisionText.ts';
 
 const names = { engine: 'Engine file', data: 'Candles', params: 'Parameters', result: 'Result' };
 const short = (hash: string) => `${hash.slice(0, 8)}…${hash.slice(-8)}`;
@@ -46,6 +49,7 @@ export function VerifyPanel({ run }: { run: Run }) {
     >
       <HashTable run={run} verification={verification} />
       {verification !== undefined && <Verdict verification={verification} />}
+      {verification !== undefined && <Revisions revisions={verification.revisions} />}
       {failure !== null && (
         <Notice tone="error">
           {failure instanceof UnexpectedResponse
@@ -107,6 +111,25 @@ function HashTable({ run, verification }: { run: Run; verification: Verification
         })}
       </tbody>
     </table>
+  );
+}
+
+const SHOWN_MAX = 5;
+/** The candles of the run that the exchange changed after their close, in both versions. */
+function Revisions({ revisions }: { revisions: readonly CandleRevision[] }) {
+  if (revisions.length === 0) return null;
+  return (
+    <div className="text-label">
+      <p>The exchange revised {formatMany(revisions.length, 'candle')} of this run later:</p>
+      <ul className="text-muted" data-testid="candle-revisions">
+        {revisions.slice(0, SHOWN_MAX).map((each) => (
+          <li key={each.at}>
+            {formatUtc(each.at)}: {revisionText(each)}
+          </li>
+        ))}
+      </ul>
+      {revisions.length > SHOWN_MAX && <p className="text-muted">Older ones are in the proof file.</p>}
+    </div>
   );
 }
 

@@ -121,6 +121,7 @@ function GroupPanel({ replay }: { replay: Replay }) {
       }
       bodyClassName="flex flex-col gap-3 p-3"
     >
+      <p className="text-muted">{survivorText(replay.survivor_bias)}</p>
       <div className="max-w-100">
         <select
           className="input"
@@ -161,6 +162,12 @@ function GroupPanel({ replay }: { replay: Replay }) {
       </ScrollSideways>
     </Panel>
   );
+}
+
+/** What the record would hide without delisted symbols. */
+function survivorText({ ended_symbols: count, net_pct: net, reason }: Replay['survivor_bias']): string {
+  if (net === null) return `Survivorship bias not measured. ${reason ?? ''}`;
+  return `Delisted symbols included: ${formatCount(count)}. Without them the mean would be ${formatPercent(net / 100, true)} away.`;
 }
 
 function GroupRow({ group }: { group: Replay['groups'][number] }) {

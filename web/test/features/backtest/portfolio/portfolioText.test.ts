@@ -67,6 +67,7 @@ describe('texts of a portfolio run', () => {
       ]),
     ).toBe('ETHUSDT (no candles), XUSDT (not traded)');
     expect(biasText({ return_fraction: null, reason: 'Cannot be measured.' })).toBe('Cannot be measured.');
+    expect(biasText({ return_fraction: 0, reason: null })).toBe('Survivorship bias: none.');
     expect(biasText({ return_fraction: 0.031, reason: null })).toMatch(/return is 3\.10\s% higher\.$/);
     expect(biasText({ return_fraction: -0.031, reason: null })).toMatch(/return is 3\.10\s% lower\.$/);
     expect(capacityText(null)).toBe('no trades');
