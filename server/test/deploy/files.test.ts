@@ -104,7 +104,7 @@ describe('compose', () => {
   });
 
   it('NODE-083 runs a node of each role on a read-only tree without rights, and drains it before a kill', () => {
-    expect(nodes.map(([, { environment }]) => environment?.['ROLE']).sort()).toEqual(['web', 'worker']);
+    expect(nodes.map(([, { environment }]) => environment?.['ROLE']).sort()).toEqual(['market', 'web', 'worker']);
     for (const [, { environment = {}, ...service }] of nodes) {
       expect(unknown(Object.keys(environment))).toEqual([]);
       expect(service).toMatchObject({
@@ -123,12 +123,15 @@ describe('compose', () => {
       AUTH_SECRET: 'x'.repeat(32),
     };
     const fill = (text: string): string =>
-      text.replaceAll(/\$\{([A-Z_]+)(?::[-?][^}]*)?\}/g, (_, name: string) => (given as Values)[name] ?? '');
+      text.replaceAll(/\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, usual = '') => {
+        const value = (given as Values)[name] ?? '';
+        return value === '' && kind === '-' ? usual : value;
+      });
     for (const [, { environment = {} }] of nodes) {
       const config = readConfig(
         Object.fromEntries(Object.entries(environment).map(([name, text]) => [name, fill(text)])),
       );
-      expect(config.databaseUrl).toBe('postgres://sextant_owner:abc@postgres:5432/sextant');
+      expect(config.databaseUrl).toBe('postgres://postgres:5432/sextant');
       expect(config.market).toBe('live');
     }
     const requested = readText('deploy/docker/compose.yaml').matchAll(/\$\{([A-Z_]+)/g);

@@ -66,7 +66,7 @@ describe('kubernetes', () => {
   });
 
   it('NODE-085 runs nodes without rights, as a user who is not root, on a read-only tree', () => {
-    expect(deployments.map(({ metadata }) => metadata.name).sort()).toEqual(['web', 'worker']);
+    expect(deployments.map(({ metadata }) => metadata.name).sort()).toEqual(['market', 'web', 'worker']);
     for (const { spec } of deployments) {
       const { template } = spec;
       expect(template.metadata.labels).toMatchObject(spec.selector.matchLabels);
@@ -113,7 +113,6 @@ describe('kubernetes', () => {
   it('NODE-085 gives each node settings that it starts with', () => {
     expect(unknown(Object.keys(config))).toEqual([]);
     const secrets = {
-      DATABASE_URL: 'postgres://owner:x@db/sextant',
       AUTH_SECRET: 'x'.repeat(32),
       S3_ACCESS_KEY_ID: 'a',
       S3_SECRET_ACCESS_KEY: 'b',
@@ -128,7 +127,7 @@ describe('kubernetes', () => {
       expect(read.role).toBe(metadata.name);
       expect(read.probes).toEqual({ host: '0.0.0.0', port: 9464, isChosen: true });
       const http = container?.ports.find(({ name }) => name === 'http')?.containerPort;
-      expect(http).toBe(read.role === 'worker' ? undefined : read.port);
+      expect(http).toBe(read.role !== 'web' ? undefined : read.port);
     }
   });
 });
