@@ -179,9 +179,9 @@ describe('the exchanges through the gateway', () => {
     const next = exchanges.venues().byExchange;
     next.binance.assume({ budgets: used, ban: null }, 0);
     expect(next.binance.budgets()).toEqual(venue.binance.budgets());
-    // A minute after the report the exchange has forgotten it, too.
+    // Ten minutes after the report the exchange has forgotten it, too.
     const later = exchanges.venues().byExchange;
-    later.binance.assume({ budgets: used, ban: null }, 70_000);
+    later.binance.assume({ budgets: used, ban: null }, 600_000);
     expect(later.binance.budgets().every((each) => each.used === 0)).toBe(true);
     next.bybit.assume({ budgets: [], ban: { leftMs: 65_000, why: 'slowDown' } }, 5000);
     expect(next.bybit.state()).toBe('banned');
