@@ -99,10 +99,10 @@ describe('portfolio sets', () => {
   });
 
   it('RULE-131 divides the sets among threads and names the wrong one by its place among all', async () => {
-    const asked: number[] = [];
+    const shares: number[] = [];
     const pool: EnginePool = {
       run: (name, input) => {
-        asked.push((input as PortfolioSetsInput).sets.length);
+        shares.push((input as PortfolioSetsInput).sets.length);
         return Promise.resolve(runTask(at, { name, input } as TaskMessage) as never);
       },
       close: () => Promise.resolve(),
@@ -110,7 +110,7 @@ describe('portfolio sets', () => {
     };
     const input = inputOf(strategy, sets);
     expect(valueOf(await portfolioSetsOnPool(pool, input))).toEqual(setsOf(input));
-    expect(asked).toEqual([3, 3, 2]);
+    expect(shares).toEqual([3, 3, 2]);
     const fieldOf = async (...own: PortfolioSet[]): Promise<string | undefined> => {
       const result = await portfolioSetsOnPool(pool, inputOf(strategy, own));
       return result.ok ? 'none' : result.error.field;
