@@ -967,6 +967,26 @@ export interface paths {
                                 interval: string;
                                 label: string | null;
                                 fineDataProblem: string | null;
+                                revisions?: {
+                                    interval: string;
+                                    price: string;
+                                    at: string;
+                                    noticed_at: string;
+                                    first: {
+                                        open: number;
+                                        high: number;
+                                        low: number;
+                                        close: number;
+                                        volume: number;
+                                    } | null;
+                                    revised: {
+                                        open: number;
+                                        high: number;
+                                        low: number;
+                                        close: number;
+                                        volume: number;
+                                    };
+                                }[];
                             };
                             request: {
                                 [key: string]: unknown;
@@ -2855,6 +2875,190 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/journal/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    zone?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JournalStatisticsAnswer"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/journal/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JournalAnswer"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/journal/{id}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/webp": components["schemas"]["PictureBytes"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/market/positioning": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    symbols: string;
+                    exchange?: components["schemas"]["ExchangeName"];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PositioningListAnswer"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/market/positioning/{symbol}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    interval?: components["schemas"]["IntervalName"];
+                    exchange?: components["schemas"]["ExchangeName"];
+                };
+                header?: never;
+                path: {
+                    symbol: components["schemas"]["SymbolName"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PositioningAnswer"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/orders": {
         parameters: {
             query?: never;
@@ -4557,6 +4761,7 @@ export interface components {
             wins: number;
             pnl: number;
             net_pnl: number;
+            mean_r: components["schemas"]["RiskMultiple"];
         };
         AnalyticsTotals: {
             trades: number;
@@ -4573,6 +4778,7 @@ export interface components {
             worst: number | null;
             mean_hours_held: number | null;
             max_drawdown: number;
+            mean_r: components["schemas"]["RiskMultiple"];
         };
         ApiCall: {
             created_at: string;
@@ -5115,6 +5321,7 @@ export interface components {
             maxQuantity: number;
             leverageMax: number | null;
             tiers: components["schemas"]["LeverageTier"][] | null;
+            endedAt?: string;
         };
         CreditsAnswer: {
             balance: number;
@@ -5456,6 +5663,38 @@ export interface components {
         };
         InstantOrNull: string | null;
         IntervalName: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+        JournalAnswer: {
+            entry: components["schemas"]["JournalEntry"];
+        };
+        JournalDay: {
+            day: string;
+            trades: number;
+            wins: number;
+            net_pnl: number;
+            r_multiple: components["schemas"]["RiskMultiple"];
+        };
+        JournalEntry: {
+            position_id: string;
+            note: string;
+            tags: string[];
+            revision: number;
+            updated_at: components["schemas"]["InstantOrNull"];
+            picture: components["schemas"]["JournalPicture"] | null;
+        };
+        JournalPicture: {
+            width: number;
+            height: number;
+            created_at: string;
+        };
+        JournalStatisticsAnswer: {
+            zone: string;
+            today: string;
+            days: components["schemas"]["JournalDay"][];
+            by_tag: components["schemas"]["AnalyticsGroup"][];
+            by_hour: components["schemas"]["AnalyticsGroup"][];
+            by_symbol: components["schemas"]["AnalyticsGroup"][];
+            by_setup: components["schemas"]["AnalyticsGroup"][];
+        };
         KeyMode: "live" | "test";
         KlinesAnswer: {
             symbol: string;
@@ -5614,6 +5853,7 @@ export interface components {
             funding: number;
             net_pnl: number | null;
             return_on_margin_pct: number | null;
+            r_multiple: components["schemas"]["RiskMultiple"];
             live: components["schemas"]["Live"];
         };
         LuckAnswer: {
@@ -5979,6 +6219,7 @@ export interface components {
                 maxQuantity: number;
                 leverageMax: number | null;
                 tiers: components["schemas"]["LeverageTier"][] | null;
+                endedAt?: string;
                 leverage: number;
                 notes: string[];
             } | null;
@@ -6290,6 +6531,7 @@ export interface components {
             funding: number;
             net_pnl: number | null;
             return_on_margin_pct: number | null;
+            r_multiple: components["schemas"]["RiskMultiple"];
         };
         PositionAnswer: {
             position: components["schemas"]["LivePosition"];
@@ -6431,6 +6673,37 @@ export interface components {
                 lab: components["schemas"]["LabTrade"];
                 compared_at: string;
             } | null;
+        };
+        PositioningAnswer: {
+            exchange: components["schemas"]["ExchangeName"];
+            market: string;
+            symbol: string;
+            interval: components["schemas"]["IntervalName"];
+            open_interest: {
+                time: number[];
+                quantity: number[];
+            } | null;
+            long_short: {
+                time: number[];
+                ratio: number[];
+            } | null;
+            failures: string[];
+        };
+        PositioningListAnswer: {
+            exchange: components["schemas"]["ExchangeName"];
+            market: string;
+            rows: components["schemas"]["PositioningRow"][];
+            failures: string[];
+        };
+        PositioningRow: {
+            symbol: string;
+            open_interest: number | null;
+            open_interest_usdt: number | null;
+            open_interest_at: components["schemas"]["InstantOrNull"];
+            long_short_ratio: number | null;
+            long_short_at: components["schemas"]["InstantOrNull"];
+            funding_rate: number | null;
+            next_funding_at: components["schemas"]["InstantOrNull"];
         };
         PositionsAnswer: {
             positions: components["schemas"]["LivePosition"][];
@@ -6618,6 +6891,11 @@ export interface components {
             symbols: number;
             series: number;
             series_wanted: number;
+            survivor_bias: {
+                ended_symbols: number;
+                net_pct: number | null;
+                reason: string | null;
+            };
             groups: {
                 by: "interval" | "direction" | "hour";
                 key: string;
@@ -6644,7 +6922,7 @@ export interface components {
                 stop_loss: number;
                 take_profit: number;
                 horizon_min: number;
-                outcome: "TP" | "SL" | "TIME";
+                outcome: "TP" | "SL" | "TIME" | "DELISTED";
                 exit_at: string;
                 net_fraction: number;
                 is_ambiguous: boolean;
@@ -6658,6 +6936,7 @@ export interface components {
             closed: components["schemas"]["Position"];
             opened: components["schemas"]["Position"];
         };
+        RiskMultiple: number | null;
         RiskTolerance: "low" | "medium" | "high";
         RulesSpace: {
             draw?: "mixed" | "dense";
@@ -6777,11 +7056,13 @@ export interface components {
                 maxQuantity: number;
                 leverageMax: number | null;
                 tiers: components["schemas"]["LeverageTier"][] | null;
+                endedAt?: string;
                 leverage: number;
                 notes: string[];
             } | null;
             fineDataProblem: string | null;
             honesty?: components["schemas"]["HonestyVerdict"];
+            revisions: components["schemas"]["HistoryRevision"][];
             strategy?: components["schemas"]["StoredStrategy"];
         };
         RunBacktestAnswer: components["schemas"]["OptimizedAnswer"] | components["schemas"]["RunAnswer"];
@@ -6974,6 +7255,7 @@ export interface components {
             tiers_unknown: string[];
             survivors_only: boolean;
             survivors_text: string;
+            universe_day: string | null;
             survivor_bias: {
                 return_fraction: number | null;
                 reason: string | null;
@@ -7106,6 +7388,7 @@ export interface components {
                 total_ms: number;
             };
             to_check: string[];
+            is_complete: boolean;
         };
         ScanSignal: {
             symbol: string;
@@ -7493,6 +7776,16 @@ export interface components {
             since: string | null;
             parts: components["schemas"]["StatusPart"][];
             incidents: components["schemas"]["StatusIncident"][];
+            history: components["schemas"]["StatusBackfill"][];
+        };
+        StatusBackfill: {
+            exchange: "binance" | "bybit" | "okx";
+            state: "running" | "waiting" | "complete" | "failed";
+            stored_parts: number;
+            total_parts: number;
+            failed_parts: number;
+            code: string | null;
+            updated_at: string;
         };
         StatusDay: {
             date: string;
@@ -8300,7 +8593,7 @@ export interface components {
         WebhookDeliveryAnswer: {
             delivery: components["schemas"]["WebhookDelivery"];
         };
-        WebhookEventName: "signal.created" | "signal.found" | "position.opened" | "position.closed" | "payment.completed" | "credits.low" | "plan.expiring";
+        WebhookEventName: "signal.created" | "signal.found" | "position.opened" | "position.closed" | "alert.fired" | "payment.completed" | "credits.low" | "plan.expiring";
         WebhookPayloadInput: {
             url: string;
             events?: components["schemas"]["WebhookEventName"][];
