@@ -179,20 +179,17 @@ describe('what a result carries', () => {
     const goOn = stopCandles(test.deps.market);
     const engine = startEngine(await loadModule());
     const keys = (await test.app.inject({ url: PROOF_KEYS_PATH })).json<ProofKeys>();
-    const rules = 'long when rsi(14) < 40 [30..50 step 5]\nexit long when rsi(14) > 60\nstop 3 %';
-    for (const [name, given] of [
-      ['run_backtest', { symbol: 'ETHUSDT', interval: '1h', params: { slPct: 0.03 } }],
-      ['run_backtest', { symbol: 'ETHUSDT', interval: '1h', rules: 'long when rsi(14) < 40\nstop 3 %' }],
-      ['optimize_parameters', { symbol: 'ETHUSDT', interval: '1h', samples: 20 }],
-      ['optimize_parameters', { symbol: 'ETHUSDT', interval: '1h', samples: 20, rules: rules.replace('40 [', 'n [') }],
+    const market = { symbol: 'ETHUSDT', interval: '1h' };
+    const ranged = 'n = 40 [30..50 step 5]\nlong when rsi(14) < n\nexit long when rsi(14) > 60\nstop 3 %';
+    for (const [name, more] of [
+      ['run_backtest', { params: { slPct: 0.03 } }],
+      ['run_backtest', { rules: 'long when rsi(14) < 40\nstop 3 %' }],
+      ['optimize_parameters', { samples: 20 }],
+      ['optimize_parameters', { samples: 20, rules: ranged }],
     ] as const) {
-      const written =
-        'rules' in given && given.rules.includes('n [')
-          ? `n = 40 [30..50 step 5]\n${given.rules.replace('n [30..50 step 5]', 'n')}`
-          : undefined;
-      const { proof } = dataOf(
-        await callTool(name, written === undefined ? given : { ...given, rules: written }),
-      ) as Proved;
+      const text = await callTool(name, { ...market, ...more });
+      expect(text).toContain('Honesty verdict');
+      const { proof } = dataOf(text) as Proved;
       expect(proof.keys).toBe(PROOF_KEYS_PATH);
       const { method, path, body } = proof.signed_file;
       const signed = await test.app.inject({ method, url: path, headers: key.header, payload: body });
