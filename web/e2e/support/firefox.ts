@@ -105,6 +105,19 @@ const keysOf = (text: string) =>
     { type: 'keyUp', value },
   ]);
 
+/** In the page: scrolls an element into sight. @returns whether it stands still and a press at its middle would hit it */
+const isPressable = `async (element) => {
+  element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const read = () => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
+  const before = read();
+  for (let frame = 0; frame < 10; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  const [x, y] = read();
+  return x === before[0] && y === before[1] && element.contains(document.elementFromPoint(x, y));
+}`;
+
 /** Opens a page in a new Firefox. @throws Error when it does not start within a minute */
 export async function openFirefox(path: string): Promise<FirefoxPage> {
   const { url, stop } = await startFirefox(path);
@@ -172,12 +185,13 @@ export async function openFirefox(path: string): Promise<FirefoxPage> {
       );
       const [node] = nodes.filter(({ value }) => value?.attributes?.['disabled'] === undefined);
       if (node === undefined) return undefined;
-      await send('script.callFunction', {
-        functionDeclaration: '(element) => element.scrollIntoView({ block: "center" })',
+      const { result } = await send<{ result?: { value?: boolean } }>('script.callFunction', {
+        functionDeclaration: isPressable,
         arguments: [{ sharedId: node.sharedId }],
         target: { context },
-        awaitPromise: false,
+        awaitPromise: true,
       });
+      if (result?.value !== true) return undefined;
       return node.sharedId;
     });
 

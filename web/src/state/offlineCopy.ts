@@ -1,4 +1,3 @@
-import { whenQuiet } from '../ui/whenQuiet.ts';
 import { createStore } from './store.ts';
 
 export const SERVICE_WORKER = '/service-worker.js';
@@ -53,9 +52,11 @@ async function register(signal: AbortSignal): Promise<void> {
 
 /**
  * Stores the build for visits without a network once this page is loaded and quiet, and watches for newer ones. A browser without service
- * workers, or one that rejects them, does without. @returns ends the watch
+ * workers, or one that rejects them, does without.
+ * @param whenQuiet runs work once the page has nothing better to do
+ * @returns ends the watch
  */
-export function startOfflineCopy(): () => void {
+export function startOfflineCopy(whenQuiet: (work: () => void) => unknown): () => void {
   const stop = new AbortController();
   const start = () =>
     whenQuiet(() => {

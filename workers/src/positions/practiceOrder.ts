@@ -1,4 +1,18 @@
-import type { PracticeOrder } from '../protocol/practice.ts';
+import type { BookTarget } from './partialClose.ts';
+
+/** An order of a bar replay. Prices in quote currency. */
+export interface PracticeOrder {
+  side: 'LONG' | 'SHORT';
+  type: 'market' | 'limit' | 'stop';
+  /** USDT, without leverage. */
+  notional: number;
+  /** Of a limit or a stop entry; null for a market order. */
+  price: number | null;
+  /** Null: none. */
+  stopPrice: number | null;
+  /** Nearest first, at most three, whose fractions sum to 1; empty: none. */
+  targets: readonly BookTarget[];
+}
 
 /** `account`: a position or an order holds it. */
 export type PracticeField = 'account' | 'notional' | 'price' | 'stop' | 'targets';

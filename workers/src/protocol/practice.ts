@@ -1,23 +1,10 @@
 import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
 import type { BookCloseReason } from '../positions/bookTypes.ts';
 import type { BookTarget } from '../positions/partialClose.ts';
-import type { PracticeProblem } from '../positions/practiceOrder.ts';
+import type { PracticeOrder, PracticeProblem } from '../positions/practiceOrder.ts';
 import type { Candles } from './backtest.ts';
 
 /** Contract of the `practise` task: orders of a bar replay, filled on its candles by the simulator of live positions. Prices in quote currency. */
-
-export interface PracticeOrder {
-  side: 'LONG' | 'SHORT';
-  type: 'market' | 'limit' | 'stop';
-  /** USDT, without leverage. */
-  notional: number;
-  /** Of a limit or a stop entry; null for a market order. */
-  price: number | null;
-  /** Null: none. */
-  stopPrice: number | null;
-  /** Nearest first, at most three, whose fractions sum to 1; empty: none. */
-  targets: readonly BookTarget[];
-}
 
 /** What the trader decided at the close of candle `at`; it takes effect with the next candle. */
 export type PracticeAction = { at: number } & (

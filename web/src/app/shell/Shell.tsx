@@ -114,7 +114,7 @@ export function Shell({ user }: { user: User }) {
   useFiredAlerts();
   useEffect(registerAlertActions, []);
   useEffect(registerOrderActions, []);
-  useEffect(startOfflineCopy, []);
+  useEffect(() => startOfflineCopy(whenQuiet), []);
   const leave = useLogOut();
   // Before the last place is restored, which gives way to a move.
   useLayoutEffect(openPromised, []);

@@ -7,15 +7,9 @@ import type { BookCloseReason, BookPosition, StepEvent, WatchedBar } from '../..
 import { openFigures } from '../../positions/openFigures.ts';
 import { type Plan, planPosition } from '../../positions/plan.ts';
 import { PositionBook } from '../../positions/positionBook.ts';
-import { checkPracticeOrder, type PracticeProblem } from '../../positions/practiceOrder.ts';
+import { checkPracticeOrder, type PracticeProblem, type PracticeOrder } from '../../positions/practiceOrder.ts';
 import { rulesRow } from '../../positions/rows.ts';
-import type {
-  PracticeInput,
-  PracticeOrder,
-  PracticePreview,
-  PracticeResult,
-  PracticeTrade,
-} from '../../protocol/practice.ts';
+import type { PracticeInput, PracticePreview, PracticeResult, PracticeTrade } from '../../protocol/practice.ts';
 import type { TaskResult } from '../../protocol/taskResult.ts';
 import { SIZING_COSTS } from '../../signals/signalRules.ts';
 import { validateCandles } from '../validateCandles.ts';

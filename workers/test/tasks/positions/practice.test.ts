@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BacktestResult, Candles } from '../../../src/protocol/backtest.ts';
-import type { PracticeAction, PracticeInput, PracticeOrder, PracticeResult } from '../../../src/protocol/practice.ts';
+import type { PracticeAction, PracticeInput, PracticeResult } from '../../../src/protocol/practice.ts';
+import type { PracticeOrder } from '../../../src/positions/practiceOrder.ts';
 import { defaultCosts } from '../../../src/protocol/wire/defaults.ts';
 import { ownRulesOf } from '../../../src/protocol/wire/strategy.ts';
 import { runTask, startEngine, type TaskEngine } from '../../../src/tasks/index.ts';

@@ -1,7 +1,8 @@
 import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
-import type { PracticeOrder, PracticeResult } from '@sextant/workers/src/protocol/practice.ts';
+import type { PracticeResult } from '@sextant/workers/src/protocol/practice.ts';
+import type { PracticeOrder } from '@sextant/workers/src/positions/practiceOrder.ts';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useMemo, useReducer, useState } from 'react';

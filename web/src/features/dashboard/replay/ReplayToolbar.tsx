@@ -1,6 +1,7 @@
 import { type IntervalName, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
-import type { PracticeOrder, PracticeResult } from '@sextant/workers/src/protocol/practice.ts';
+import type { PracticeResult } from '@sextant/workers/src/protocol/practice.ts';
+import type { PracticeOrder } from '@sextant/workers/src/positions/practiceOrder.ts';
 import { Pause, Play, SkipForward } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { formatCandleZoned } from '../../../format/time.ts';

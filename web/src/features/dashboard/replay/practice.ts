@@ -6,10 +6,10 @@ import type { HonestyResult } from '@sextant/workers/src/protocol/honesty.ts';
 import type {
   PracticeAction,
   PracticeInput,
-  PracticeOrder,
   PracticeResult,
   PracticeTrade,
 } from '@sextant/workers/src/protocol/practice.ts';
+import type { PracticeOrder } from '@sextant/workers/src/positions/practiceOrder.ts';
 import type { StrategyInput } from '@sextant/workers/src/protocol/strategy.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';

@@ -1,5 +1,8 @@
-import { checkPracticeOrder, type PracticeProblem } from '@sextant/workers/src/positions/practiceOrder.ts';
-import type { PracticeOrder } from '@sextant/workers/src/protocol/practice.ts';
+import {
+  checkPracticeOrder,
+  type PracticeProblem,
+  type PracticeOrder,
+} from '@sextant/workers/src/positions/practiceOrder.ts';
 import { PRACTICE_NOTIONAL } from './practice.ts';
 
 export interface TargetDraft {

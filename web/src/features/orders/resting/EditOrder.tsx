@@ -77,7 +77,7 @@ export function EditOrder({ order, tickSize, decimals = STANDARD_DECIMALS, onDon
     <form
       noValidate
       aria-label={`Change ${nameOf(order)}`}
-      className="flex max-w-200 flex-wrap items-start gap-3 py-2 whitespace-normal"
+      className="flex max-w-200 flex-wrap items-start gap-3 py-2 text-left whitespace-normal"
       onSubmit={save}
       onKeyDown={onKeyDown}
     >
