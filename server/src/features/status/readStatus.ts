@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { type ExchangeBackfill, readBackfills } from '../history/backfillRepository.ts';
+import { type ExchangeBackfill, readBackfills } from '../history/readBackfills.ts';
 import type { StatusBackfill, StatusIncident, StatusPart, StatusPartWire, StatusResponse } from './contract.ts';
 import { RETENTION_DAYS, minuteMs } from './probes.ts';
 
