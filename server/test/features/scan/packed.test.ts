@@ -83,6 +83,8 @@ describe('contributions', () => {
       fc.property(fc.array(fc.array(any, { maxLength: 4 }), { maxLength: 10 }), (rows) => {
         expect(unpackContributions(packContributions(rows))).toEqual(rows);
       }),
+      // A share of 0 that an opinion of -1 made -0 once.
+      { examples: [[[[contribution(-1, 0)]]]] },
     );
   });
 });

@@ -60,6 +60,7 @@ export function unpackContributions({ panels, rows, opinions }: PackedContributi
   return rows.map((row) => {
     if (typeof row !== 'number') return row;
     const { votes = [], shares = [] } = panels[row] ?? {};
+    // Plus 0: a share of 0 and the opinion -1 would give -0.
     return votes.map(([vote, interval, isLive], at) => {
       const opinion = opinionOf[opinions[next++] ?? '0'] ?? 0;
       return {
@@ -67,7 +68,7 @@ export function unpackContributions({ panels, rows, opinions }: PackedContributi
         interval,
         opinion,
         is_live: isLive,
-        contribution: opinion === 0 ? 0 : (shares[at] ?? 0) * opinion,
+        contribution: (shares[at] ?? 0) * opinion + 0,
       };
     });
   });

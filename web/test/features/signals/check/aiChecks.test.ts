@@ -27,6 +27,7 @@ const scanOf = (count: number): Scan => {
     missing: [],
     confidence: [],
     to_check: all.slice(0, 10).map(({ signal_id: id }) => id),
+    is_complete: true,
     timing: { candles_ms: 0, engine_ms: 0, total_ms: 0 },
   };
   const at = '2026-01-01T00:00:00.000Z';
