@@ -109,6 +109,9 @@ function ListState({ list }: Pick<Props, 'list'>) {
   );
 }
 
+/** Left out for the columns of positioning: the list has 610 px beside the chart. */
+const NARROW_HIDDEN = 'md:max-[1700px]:hidden';
+
 interface RowsProps {
   rows: readonly WatchRow[];
   /** Null: its columns are off. */
@@ -130,7 +133,9 @@ function RowsTable({ rows, positioning, selected, onSelect }: RowsProps) {
             Symbol
           </th>
           <th scope="col">Last, USDT</th>
-          <th scope="col">24 h</th>
+          <th scope="col" className={positioning === null ? '' : NARROW_HIDDEN}>
+            24 h
+          </th>
           {positioning !== null && <PositioningHead />}
           {positioning === null && (
             <>
@@ -193,7 +198,9 @@ function Row({
       <td className="font-mono">
         <FlashingPrice price={last} decimals={decimals} />
       </td>
-      <td className={`font-mono ${day === null ? 'text-muted' : day.changeFraction < 0 ? 'text-down' : 'text-up'}`}>
+      <td
+        className={`font-mono ${positioning === undefined ? '' : NARROW_HIDDEN} ${day === null ? 'text-muted' : day.changeFraction < 0 ? 'text-down' : 'text-up'}`}
+      >
         {formatPercent(day?.changeFraction, true)}
       </td>
       {positioning !== undefined && <PositioningCells row={positioning} />}
