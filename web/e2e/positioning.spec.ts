@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { signUp } from './support/users.ts';
 
@@ -19,6 +19,10 @@ test('DESK-127 the watch list shows open interest, long/short ratio and the fund
   await expect(row).toContainText(/\d+\.\d+B.*\d\.\d\d.*[+\u2212]?0\.\d{4}.%.*(\d+ h \d\d min|\d+ min)/);
   await expect(page.getByText(/^Open interest, USDT, .* old$/)).toBeVisible();
   await expect(page.getByText(/^Long\/short accounts, .* old$/)).toBeVisible();
+  // The buttons stay inside the list.
+  const edgeOf = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().right);
+  const [list, alert] = [page.locator('#watch-list'), row.getByRole('button', { name: 'Set an alert on BTCUSDT' })];
+  expect(await edgeOf(alert)).toBeLessThanOrEqual(await edgeOf(list));
   await expectAccessibleAtBothWidths(page, 'the watch list with positioning');
 
   // It stays on, and below the symbol on a phone.

@@ -55,7 +55,9 @@ export async function writeEntry(
   await tx
     .insertInto('journal_entries')
     .values({ position_id: positionId, user_id: userId, ...columns })
-    .onConflict((conflict) => conflict.column('position_id').doUpdateSet({ ...columns, updated_at: sql`now()` }))
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'position_id']).doUpdateSet({ ...columns, updated_at: sql`now()` }),
+    )
     .execute();
   return afterChange(tx, userId, positionId);
 }
@@ -89,7 +91,9 @@ export async function writePicture(
   await tx
     .insertInto('journal_pictures')
     .values({ position_id: positionId, user_id: userId, ...columns })
-    .onConflict((conflict) => conflict.column('position_id').doUpdateSet({ ...columns, created_at: sql`now()` }))
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'position_id']).doUpdateSet({ ...columns, created_at: sql`now()` }),
+    )
     .execute();
   return afterChange(tx, userId, positionId);
 }

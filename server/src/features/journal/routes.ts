@@ -73,8 +73,25 @@ async function storePicture(
 const entryRejections = { ...signedIn, ...problems(...bodyRejections, 'not_found') };
 
 export async function journalRoutes(app: App, deps: JournalDeps): Promise<void> {
-  const { db } = deps;
   app.addHook('onRequest', app.requireUser);
+  statisticsRoute(app, deps);
+  entryRoutes(app, deps);
+  pictureRoutes(app, deps);
+  // In a separate scope: only this route parses pictures.
+  await app.register((scope: App, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser([...pictureTypes], { parseAs: 'buffer' }, (_request, body, parsed) =>
+      parsed(null, body),
+    );
+    scope.addContentTypeParser('*', (_request, _payload, parsed) =>
+      parsed(rejectionError('unsupported_media_type', `Send ${pictureTypes.slice(0, 3).join(', ')}.`)),
+    );
+    uploadRoute(scope, deps);
+    done();
+  });
+}
+
+function statisticsRoute(app: App, { db, config: { market } }: JournalDeps): void {
   app.get(
     '/api/journal/statistics',
     {
@@ -89,12 +106,15 @@ export async function journalRoutes(app: App, deps: JournalDeps): Promise<void> 
     },
     ({ user, query: { zone } }) =>
       withUser(db, user.id, async (tx) =>
-        journalStatistics(await readTrades(tx, deps.config.market, new Date(0)), await readTags(tx), {
+        journalStatistics(await readTrades(tx, market, new Date(0)), await readTags(tx), {
           zone,
           nowMs: Date.now(),
         }),
       ),
   );
+}
+
+function entryRoutes(app: App, { db }: JournalDeps): void {
   app.get(
     '/api/journal/:id',
     {
@@ -130,19 +150,6 @@ export async function journalRoutes(app: App, deps: JournalDeps): Promise<void> 
       return written.ok ? { entry: written.value } : sendProblem(reply, written.error);
     },
   );
-  pictureRoutes(app, deps);
-  // In a separate scope: only this route parses pictures.
-  await app.register((scope: App, _options, done) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser([...pictureTypes], { parseAs: 'buffer' }, (_request, body, parsed) =>
-      parsed(null, body),
-    );
-    scope.addContentTypeParser('*', (_request, _payload, parsed) =>
-      parsed(rejectionError('unsupported_media_type', `Send ${pictureTypes.slice(0, 3).join(', ')}.`)),
-    );
-    uploadRoute(scope, deps);
-    done();
-  });
 }
 
 function pictureRoutes(app: App, { db }: JournalDeps): void {

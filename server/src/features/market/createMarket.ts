@@ -257,7 +257,6 @@ function createCachedMarket(options: MarketOptions): LiveMarket {
   const { now, desks, quotes } = core;
   const fundingHistory = createFundingCache(options.venues, now);
   const callerOf = createFetchShare(now);
-
   return {
     symbols: ({ exchange = exchangeDefault, signal, maxAgeMs } = {}) =>
       unlessAborted(readSymbols(options.venues[exchange], desks[exchange], maxAgeMs), signal),
@@ -305,21 +304,16 @@ function createCachedMarket(options: MarketOptions): LiveMarket {
         ),
         signal,
       ),
-    ...positioningOf(desks, callerOf),
-    turnovers: ({ exchange = exchangeDefault, signal } = {}) =>
-      unlessAborted(
-        sourced(exchange, desks[exchange].turnovers(), (rows) => rows),
-        signal,
-      ),
+    ...statisticsOf(desks, callerOf),
     ...streamed(core),
   };
 }
 
-/** Open interest and long/short ratios. What is not cached counts against the user's share. */
-function positioningOf(
+/** Turnovers, and open interest and long/short ratios: of these what is not cached counts against the user's share. */
+function statisticsOf(
   desks: Record<ExchangeId, Desk>,
   callerOf: ReturnType<typeof createFetchShare>,
-): Pick<Market, 'openInterest' | 'openInterestSeries' | 'longShortSeries'> {
+): Pick<Market, 'turnovers' | 'openInterest' | 'openInterestSeries' | 'longShortSeries'> {
   const read = <T>(
     { exchange = exchangeDefault, userId, signal }: { exchange?: ExchangeId; userId?: string; signal?: AbortSignal },
     loadOf: (desk: Desk) => Load<T>,
@@ -332,6 +326,11 @@ function positioningOf(
     );
   };
   return {
+    turnovers: ({ exchange = exchangeDefault, signal } = {}) =>
+      unlessAborted(
+        sourced(exchange, desks[exchange].turnovers(), (rows) => rows),
+        signal,
+      ),
     openInterest: (request) => read(request, (desk) => desk.openInterest(request.symbol)),
     openInterestSeries: (request) => read(request, (desk) => desk.openInterestSeries(positioningKey(request))),
     longShortSeries: (request) => read(request, (desk) => desk.longShortSeries(positioningKey(request))),

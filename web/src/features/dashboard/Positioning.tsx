@@ -28,7 +28,7 @@ function FundingClock({ row }: { row: PositioningRow | null }) {
   if (at === null) return NO_VALUE;
   return (
     <>
-      {formatFunding(rate)} <span className="text-muted">{formatClock(Date.parse(at), nowMs)}</span>
+      {formatFunding(rate)} <span className="text-muted md:block">{formatClock(Date.parse(at), nowMs)}</span>
     </>
   );
 }
@@ -40,7 +40,7 @@ export function PositioningCells({ row }: { row: PositioningRow | null }) {
         {formatLarge(row?.open_interest_usdt)}
       </td>
       <td className="font-mono max-md:hidden">{formatFixed(row?.long_short_ratio, 2)}</td>
-      <td className="font-mono whitespace-nowrap max-md:hidden">
+      <td className="font-mono leading-4 whitespace-nowrap max-md:hidden">
         <FundingClock row={row} />
       </td>
     </>

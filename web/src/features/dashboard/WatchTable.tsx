@@ -28,15 +28,13 @@ interface Props {
 }
 
 export function WatchTable({ list, selected, onSelect }: Props) {
-  const { rows, failure, isWaiting } = list;
+  const { rows } = list;
   const { isShown: isPositioningShown } = useSnapshot(positioningColumns);
   const positioning = usePositioning(
     'binance',
     rows.map(({ symbol }) => symbol),
     isPositioningShown,
   );
-  const positioningOf = new Map(positioning.data?.rows.map((row) => [row.symbol, row]));
-  const suggestedCount = rows.filter(({ symbol }) => !list.watched.includes(symbol)).length;
   return (
     <Panel
       id="watch-list"
@@ -62,6 +60,31 @@ export function WatchTable({ list, selected, onSelect }: Props) {
       }
       bodyClassName=""
     >
+      <ListState list={list} />
+      {rows.length > 0 && (
+        <RowsTable
+          rows={rows}
+          positioning={isPositioningShown ? (positioning.data?.rows ?? []) : null}
+          selected={selected}
+          onSelect={onSelect}
+        />
+      )}
+      {isPositioningShown && <PositioningNote response={positioning} />}
+      {list.hiddenCount > 0 && (
+        <button type="button" className="btn btn-ghost m-2" onClick={list.showAll}>
+          Show {list.hiddenCount} more
+        </button>
+      )}
+    </Panel>
+  );
+}
+
+/** Failures, waiting, and what the suggestions are. */
+function ListState({ list }: Pick<Props, 'list'>) {
+  const { rows, failure, isWaiting } = list;
+  const suggestedCount = rows.filter(({ symbol }) => !list.watched.includes(symbol)).length;
+  return (
+    <>
       {failure !== null && (
         <div className="p-3">
           <ErrorState failure={failure} text={messageOf(failure, 'Could not load market data.')} onRetry={list.retry} />
@@ -82,54 +105,65 @@ export function WatchTable({ list, selected, onSelect }: Props) {
           traded symbols, largest 24-hour volume first. The star adds a symbol to your list.
         </p>
       )}
-      {rows.length > 0 && (
-        <table className="table max-md:[&_td]:px-1.5! max-md:[&_th]:px-1.5!">
-          <thead>
-            <tr>
-              <th className="lead w-8" scope="col">
-                <span className="sr-only">Watched</span>
+    </>
+  );
+}
+
+/** Left out for the columns of positioning: the list has 610 px beside the chart. */
+const NARROW_HIDDEN = 'md:max-[1700px]:hidden';
+
+interface RowsProps {
+  rows: readonly WatchRow[];
+  /** Null: its columns are off. */
+  positioning: readonly PositioningRow[] | null;
+  selected: string | null;
+  onSelect: (symbol: string) => void;
+}
+
+function RowsTable({ rows, positioning, selected, onSelect }: RowsProps) {
+  const positioningOf = new Map(positioning?.map((row) => [row.symbol, row]));
+  return (
+    <table className="table max-md:[&_td]:px-1.5! max-md:[&_th]:px-1.5!">
+      <thead>
+        <tr>
+          <th className="lead w-8" scope="col">
+            <span className="sr-only">Watched</span>
+          </th>
+          <th className="lead" scope="col">
+            Symbol
+          </th>
+          <th scope="col">Last, USDT</th>
+          <th scope="col" className={positioning === null ? '' : NARROW_HIDDEN}>
+            24 h
+          </th>
+          {positioning !== null && <PositioningHead />}
+          {positioning === null && (
+            <>
+              <th scope="col" className="max-md:hidden">
+                24 h low to high
               </th>
-              <th className="lead" scope="col">
-                Symbol
+              <th scope="col" className="max-[1700px]:hidden">
+                24 h shape
               </th>
-              <th scope="col">Last, USDT</th>
-              <th scope="col">24 h</th>
-              {isPositioningShown && <PositioningHead />}
-              {!isPositioningShown && (
-                <>
-                  <th scope="col" className="max-md:hidden">
-                    24 h low to high
-                  </th>
-                  <th scope="col" className="max-[1700px]:hidden">
-                    24 h shape
-                  </th>
-                </>
-              )}
-              <th scope="col">
-                <span className="sr-only">Trade and alert</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Row
-                key={row.symbol}
-                row={row}
-                positioning={isPositioningShown ? (positioningOf.get(row.symbol) ?? null) : undefined}
-                isSelected={row.symbol === selected}
-                onSelect={onSelect}
-              />
-            ))}
-          </tbody>
-        </table>
-      )}
-      {isPositioningShown && <PositioningNote response={positioning} />}
-      {list.hiddenCount > 0 && (
-        <button type="button" className="btn btn-ghost m-2" onClick={list.showAll}>
-          Show {list.hiddenCount} more
-        </button>
-      )}
-    </Panel>
+            </>
+          )}
+          <th scope="col">
+            <span className="sr-only">Trade and alert</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row
+            key={row.symbol}
+            row={row}
+            positioning={positioning === null ? undefined : (positioningOf.get(row.symbol) ?? null)}
+            isSelected={row.symbol === selected}
+            onSelect={onSelect}
+          />
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -164,7 +198,9 @@ function Row({
       <td className="font-mono">
         <FlashingPrice price={last} decimals={decimals} />
       </td>
-      <td className={`font-mono ${day === null ? 'text-muted' : day.changeFraction < 0 ? 'text-down' : 'text-up'}`}>
+      <td
+        className={`font-mono ${positioning === undefined ? '' : NARROW_HIDDEN} ${day === null ? 'text-muted' : day.changeFraction < 0 ? 'text-down' : 'text-up'}`}
+      >
         {formatPercent(day?.changeFraction, true)}
       </td>
       {positioning !== undefined && <PositioningCells row={positioning} />}

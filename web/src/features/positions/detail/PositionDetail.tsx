@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { intervalToMs } from '../../../api/candles.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { fetchCandles } from '../../../data/market.ts';
@@ -42,8 +42,8 @@ interface Props {
   decimals: number | undefined;
   /** Shown for an open position. */
   onClose?: (position: PositionView) => void;
-  /** The journal below the chart. @param takePicture the chart as it is shown; null: there is none */
-  journal?: (takePicture: (() => Promise<Blob | null>) | null) => ReactNode;
+  /** The journal below the chart. @param chart null: not drawn yet; undefined: there is none */
+  journal?: (chart: ChartHandle | null | undefined) => ReactNode;
   /** Content below the facts. */
   children?: ReactNode;
 }
@@ -67,8 +67,7 @@ function Managed(props: Props) {
 function Shown({ row, decimals, onClose, journal, children, draft }: Props & { draft: LevelDraft | null }) {
   const { position, price, netIfClosed } = row;
   const { isServed } = useServed();
-  const chart = useRef<ChartHandle>(null);
-  const takePicture = async () => (await chart.current?.picture()) ?? null;
+  const [chart, setChart] = useState<ChartHandle | null>(null);
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,1fr)_360px]">
       <div className="flex min-w-0 flex-col gap-3">
@@ -79,7 +78,7 @@ function Shown({ row, decimals, onClose, journal, children, draft }: Props & { d
             price={price}
             net={position.closedAt === null ? netIfClosed : position.netPnl}
             draft={draft}
-            chart={chart}
+            onChart={setChart}
             className="min-h-105 flex-1"
           />
         ) : (
@@ -89,7 +88,7 @@ function Shown({ row, decimals, onClose, journal, children, draft }: Props & { d
             />
           </Panel>
         )}
-        {journal?.(isServed(position) ? takePicture : null)}
+        {journal?.(isServed(position) ? chart : undefined)}
         {children}
       </div>
       <div className="flex min-w-0 flex-col gap-3">
@@ -184,8 +183,8 @@ interface PositionChartProps {
   net: number | null;
   /** Levels as they are edited: their lines can be dragged. */
   draft: LevelDraft | null;
-  /** Lets the view around it take a picture. */
-  chart: RefObject<ChartHandle | null>;
+  /** Lets the view around it take a picture; null when it is gone. Stable. */
+  onChart: (chart: ChartHandle | null) => void;
   className?: string;
 }
 
@@ -220,7 +219,7 @@ function useLifeCandles({ exchange, symbol, openedAt, closedAt }: PositionView, 
 }
 
 /** Entry, levels and the stop's way over the candles of a position's life. */
-function PositionChart({ position, price, net, draft, chart, className = '' }: PositionChartProps) {
+function PositionChart({ position, price, net, draft, onChart, className = '' }: PositionChartProps) {
   const [chosen, setChosen] = useState<ChartInterval | null>(null);
   const { interval, response } = useLifeCandles(position, chosen);
   const { exchange, symbol, closedAt } = position;
@@ -270,7 +269,7 @@ function PositionChart({ position, price, net, draft, chart, className = '' }: P
       <div className="relative flex-1">
         {model !== null && (
           <LateChart
-            ref={chart}
+            ref={onChart}
             place="position"
             model={model}
             market={market}

@@ -9,6 +9,7 @@ import { Camera, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import type { JournalEntry } from '../../../api/types.ts';
+import type { ChartHandle } from '../../../charts/Chart.tsx';
 import {
   journalPictureUrl,
   useAddPicture,
@@ -45,12 +46,12 @@ const draftOf = ({ note, tags }: JournalEntry): Draft => ({ note, tags: tags.joi
 
 interface Props {
   id: string;
-  /** The chart as it is shown; null: this position has none. */
-  takePicture: (() => Promise<Blob | null>) | null;
+  /** Null: not drawn yet. Undefined: the position has none. */
+  chart: ChartHandle | null | undefined;
 }
 
 /** What its owner writes about a position, with a picture of its chart. */
-export function JournalPanel({ id, takePicture }: Props) {
+export function JournalPanel({ id, chart }: Props) {
   const response = useJournalEntry(id);
   const entry = response.data;
   return (
@@ -64,7 +65,7 @@ export function JournalPanel({ id, takePicture }: Props) {
       )}
       <div className="grid gap-4 md:grid-cols-2">
         <EntryForm id={id} entry={entry} />
-        <ChartPicture id={id} entry={entry} takePicture={takePicture} />
+        <ChartPicture id={id} entry={entry} chart={chart} />
       </div>
     </Panel>
   );
@@ -153,14 +154,14 @@ function EntryForm({ id, entry }: { id: string; entry: JournalEntry | undefined 
   );
 }
 
-function ChartPicture({ id, entry, takePicture }: Props & { entry: JournalEntry | undefined }) {
+function ChartPicture({ id, entry, chart }: Props & { entry: JournalEntry | undefined }) {
   const add = useAddPicture(id);
   const remove = useRemovePicture(id);
   const isBusy = add.isPending || remove.isPending;
   const url = entry === undefined ? null : journalPictureUrl(entry);
   const report = (text: string) => (failure: Error) => toastRejection(messageOf(failure, text), failure);
   const store = async () => {
-    const picture = await takePicture?.();
+    const picture = await chart?.picture();
     if (picture === null || picture === undefined) {
       toast('The chart is still loading. Try again shortly.', 'error');
       return;
@@ -182,7 +183,7 @@ function ChartPicture({ id, entry, takePicture }: Props & { entry: JournalEntry 
         )}
       </div>
       <div className="flex flex-wrap gap-2">
-        {takePicture !== null && (
+        {chart !== undefined && (
           <button type="button" className="btn" disabled={entry === undefined || isBusy} onClick={() => void store()}>
             <Camera size={14} aria-hidden="true" /> {url === null ? 'Add the chart' : 'Replace with the chart now'}
           </button>

@@ -26,12 +26,19 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const weekdayOf = (ms: number): number => (new Date(ms).getUTCDay() + 6) % WEEK_DAYS;
 const textOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
+/** Weeks that the name of a month is wide. */
+const NAME_WEEKS = 2;
+const isSameMonth = (a: number, b: number): boolean => new Date(a).getUTCMonth() === new Date(b).getUTCMonth();
+
 /** The weeks up to today, the oldest first. Calendar days have no hours, so that clock changes do not move them. */
 export function calendarWeeks(today: string, days: readonly JournalDay[]): CalendarWeek[] {
   const results = new Map(days.map((each) => [each.day, each]));
   const todayMs = Date.parse(`${today}T00:00:00Z`);
   const firstMs = todayMs - (weekdayOf(todayMs) + WEEK_DAYS * (WEEKS - 1)) * DAY_MS;
-  let lastMonth = -1;
+  // The name of a month that has only days left at the start would meet the next one.
+  let lastMonth = isSameMonth(firstMs, firstMs + NAME_WEEKS * WEEK_DAYS * DAY_MS)
+    ? -1
+    : new Date(firstMs).getUTCMonth();
   return Array.from({ length: WEEKS }, (_, week) => {
     const startMs = firstMs + week * WEEK_DAYS * DAY_MS;
     const month = new Date(startMs).getUTCMonth();

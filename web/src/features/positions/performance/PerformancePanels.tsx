@@ -102,8 +102,11 @@ export function TotalsPanel({ title, totals }: { title: string; totals: Totals }
       formatFixed(totals.profit_factor, 2),
       totals.profit_factor === null ? 'no losing trade' : few,
     ],
-    [<DefinedTerm key="e" definition={define.expectancy} />, formatMoney(totals.expectancy, true), few],
-    ['Mean R', formatMultiple(totals.mean_r), few, signTone(totals.mean_r)],
+    [
+      <DefinedTerm key="e" definition={define.expectancy} />,
+      formatMoney(totals.expectancy, true),
+      `${formatMultiple(totals.mean_r)}, ${few}`,
+    ],
     ['Best, worst', `${formatMoney(totals.best, true)}, ${formatMoney(totals.worst, true)}`, 'net of one position'],
     ['Drawdown, realised', formatMoney(totals.max_drawdown), 'closed positions only'],
   ];

@@ -283,9 +283,7 @@ function HistoryPage() {
         <PositionDetail
           row={mark(chosen, null)}
           decimals={decimalsOf(chosen.symbol)}
-          journal={(takePicture) => (
-            <JournalPanel key={`journal ${chosen.id}`} id={chosen.id} takePicture={takePicture} />
-          )}
+          journal={(chart) => <JournalPanel key={`journal ${chosen.id}`} id={chosen.id} chart={chart} />}
         >
           <ReconciliationPanel key={`lab ${chosen.id}`} id={chosen.id} decimals={decimalsOf(chosen.symbol)} />
           {isServed(chosen) && <WhatIfPanel key={chosen.id} position={chosen} decimals={decimalsOf(chosen.symbol)} />}
