@@ -22,7 +22,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["HealthAnswer"];
+                        "application/json": components["schemas"]["HealthResponse"];
                     };
                 };
             };
@@ -56,7 +56,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["StatusAnswer"];
+                        "application/json": components["schemas"]["StatusResponse"];
                     };
                 };
             };
@@ -136,7 +136,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["MeasuredAnswer"];
+                        "application/json": components["schemas"]["MeasuredResponse"];
                     };
                 };
             };
@@ -170,7 +170,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["UsernameAnswer"];
+                        "application/json": components["schemas"]["UsernameResponse"];
                     };
                 };
             };
@@ -204,7 +204,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PreferencesAnswer"];
+                        "application/json": components["schemas"]["PreferencesResponse"];
                     };
                 };
             };
@@ -240,7 +240,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SymbolsAnswer"];
+                        "application/json": components["schemas"]["SymbolsResponse"];
                     };
                 };
             };
@@ -277,7 +277,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PriceAnswer"];
+                        "application/json": components["schemas"]["PriceResponse"];
                     };
                 };
             };
@@ -314,7 +314,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PriceBatchAnswer"];
+                        "application/json": components["schemas"]["PriceBatchResponse"];
                     };
                 };
             };
@@ -355,7 +355,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["KlinesAnswer"];
+                        "application/json": components["schemas"]["KlinesResponse"];
                     };
                 };
             };
@@ -395,7 +395,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["MinutesAnswer"];
+                        "application/json": components["schemas"]["MinutesResponse"];
                     };
                 };
             };
@@ -432,7 +432,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["FundingAnswer"];
+                        "application/json": components["schemas"]["FundingResponse"];
                     };
                 };
             };
@@ -469,7 +469,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ContractAnswer"];
+                        "application/json": components["schemas"]["ContractResponse"];
                     };
                 };
             };
@@ -509,7 +509,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["IndicatorsAnswer"];
+                        "application/json": components["schemas"]["IndicatorsResponse"];
                     };
                 };
             };
@@ -544,7 +544,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["StoredHistoryAnswer"];
+                        "application/json": components["schemas"]["StoredHistoryResponse"];
                     };
                 };
             };
@@ -625,7 +625,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["RunBacktestAnswer"];
+                        "application/json": components["schemas"]["RunBacktestResponse"];
                     };
                 };
                 202: {
@@ -633,7 +633,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SearchAnswer"];
+                        "application/json": components["schemas"]["SearchResponse"];
                     };
                 };
             };
@@ -665,7 +665,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["LastBacktestAnswer"];
+                        "application/json": components["schemas"]["LastBacktestResponse"];
                     };
                 };
             };
@@ -699,7 +699,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SavedRunsAnswer"];
+                        "application/json": components["schemas"]["SavedRunsResponse"];
                     };
                 };
             };
@@ -733,7 +733,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SearchesAnswer"];
+                        "application/json": components["schemas"]["SearchesResponse"];
                     };
                 };
             };
@@ -769,7 +769,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SearchAnswer"];
+                        "application/json": components["schemas"]["SearchResponse"];
                     };
                 };
             };
@@ -843,7 +843,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SearchAnswer"];
+                        "application/json": components["schemas"]["SearchResponse"];
                     };
                 };
             };
@@ -881,7 +881,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["RunPortfolioAnswer"];
+                        "application/json": components["schemas"]["RunPortfolioResponse"];
                     };
                 };
             };
@@ -919,7 +919,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["LuckAnswer"];
+                        "application/json": components["schemas"]["LuckResponse"];
                     };
                 };
             };
@@ -1091,7 +1091,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CheckRulesAnswer"];
+                        "application/json": components["schemas"]["CheckRulesResponse"];
                     };
                 };
             };
@@ -1123,7 +1123,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CreditsAnswer"];
+                        "application/json": components["schemas"]["CreditsResponse"];
                     };
                 };
             };
@@ -1157,7 +1157,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ProfileAnswer"];
+                        "application/json": components["schemas"]["ProfileResponse"];
                     };
                 };
             };
@@ -1191,7 +1191,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["RankingAnswer"];
+                        "application/json": components["schemas"]["RankingResponse"];
                     };
                 };
             };
@@ -1225,7 +1225,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WatchlistAnswer"];
+                        "application/json": components["schemas"]["WatchlistResponse"];
                     };
                 };
             };
@@ -1261,7 +1261,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["DrawingsAnswer"];
+                        "application/json": components["schemas"]["DrawingsResponse"];
                     };
                 };
             };
@@ -1295,7 +1295,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["LayoutsAnswer"];
+                        "application/json": components["schemas"]["LayoutsResponse"];
                     };
                 };
             };
@@ -1435,7 +1435,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SubscriptionAnswer"];
+                        "application/json": components["schemas"]["SubscriptionResponse"];
                     };
                 };
             };
@@ -1469,7 +1469,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WhoAmIAnswer"];
+                        "application/json": components["schemas"]["WhoAmIResponse"];
                     };
                 };
             };
@@ -1509,7 +1509,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ApiLogsAnswer"];
+                        "application/json": components["schemas"]["ApiLogsResponse"];
                     };
                 };
             };
@@ -1543,7 +1543,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CalledRoutesAnswer"];
+                        "application/json": components["schemas"]["CalledRoutesResponse"];
                     };
                 };
             };
@@ -1618,7 +1618,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ApiUsageAnswer"];
+                        "application/json": components["schemas"]["ApiUsageResponse"];
                     };
                 };
             };
@@ -1652,7 +1652,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["DocumentationAnswer"];
+                        "application/json": components["schemas"]["DocumentationResponse"];
                     };
                 };
             };
@@ -1686,7 +1686,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ErrorInfoAnswer"];
+                        "application/json": components["schemas"]["ErrorInfoResponse"];
                     };
                 };
             };
@@ -1720,7 +1720,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CollectionsAnswer"];
+                        "application/json": components["schemas"]["CollectionsResponse"];
                     };
                 };
             };
@@ -1862,7 +1862,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SignalAnswer"];
+                        "application/json": components["schemas"]["SignalResponse"];
                     };
                 };
             };
@@ -1898,7 +1898,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SignalAnswer"];
+                        "application/json": components["schemas"]["SignalResponse"];
                     };
                 };
             };
@@ -1932,7 +1932,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["TuningAnswer"];
+                        "application/json": components["schemas"]["TuningResponse"];
                     };
                 };
             };
@@ -1966,7 +1966,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["StrategiesAnswer"];
+                        "application/json": components["schemas"]["StrategiesResponse"];
                     };
                 };
             };
@@ -2002,7 +2002,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["StrategyVersionsAnswer"];
+                        "application/json": components["schemas"]["StrategyVersionsResponse"];
                     };
                 };
             };
@@ -2080,7 +2080,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ScanAnswer"];
+                        "application/json": components["schemas"]["ScanResponse"];
                     };
                 };
             };
@@ -2112,7 +2112,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["LastScanAnswer"];
+                        "application/json": components["schemas"]["LastScanResponse"];
                     };
                 };
             };
@@ -2146,7 +2146,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["AwayAnswer"];
+                        "application/json": components["schemas"]["AwayResponse"];
                     };
                 };
             };
@@ -2182,7 +2182,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ScanAnswer"];
+                        "application/json": components["schemas"]["ScanResponse"];
                     };
                 };
             };
@@ -2218,7 +2218,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CandidatesAnswer"];
+                        "application/json": components["schemas"]["CandidatesResponse"];
                     };
                 };
             };
@@ -2258,7 +2258,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["AiCheckAnswer"];
+                        "application/json": components["schemas"]["AiCheckResponse"];
                     };
                 };
             };
@@ -2293,7 +2293,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["HistoryAnswer"];
+                        "application/json": components["schemas"]["HistoryResponse"];
                     };
                 };
             };
@@ -2329,7 +2329,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PerformanceAnswer"];
+                        "application/json": components["schemas"]["PerformanceResponse"];
                     };
                 };
             };
@@ -2367,7 +2367,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ReplayedAnswer"];
+                        "application/json": components["schemas"]["ReplayedResponse"];
                     };
                 };
             };
@@ -2405,7 +2405,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PositionsAnswer"];
+                        "application/json": components["schemas"]["PositionsResponse"];
                     };
                 };
             };
@@ -2431,7 +2431,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["OpenedAnswer"];
+                        "application/json": components["schemas"]["OpenedResponse"];
                     };
                 };
             };
@@ -2465,7 +2465,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["AnalyticsAnswer"];
+                        "application/json": components["schemas"]["AnalyticsResponse"];
                     };
                 };
             };
@@ -2502,7 +2502,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SkipsAnswer"];
+                        "application/json": components["schemas"]["SkipsResponse"];
                     };
                 };
             };
@@ -2538,7 +2538,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PositionAnswer"];
+                        "application/json": components["schemas"]["PositionResponse"];
                     };
                 };
             };
@@ -2568,7 +2568,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ChangedAnswer"];
+                        "application/json": components["schemas"]["ChangedResponse"];
                     };
                 };
             };
@@ -2596,7 +2596,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["LastRunAnswer"];
+                        "application/json": components["schemas"]["LastRunResponse"];
                     };
                 };
             };
@@ -2630,7 +2630,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["GuardsAnswer"];
+                        "application/json": components["schemas"]["GuardsResponse"];
                     };
                 };
             };
@@ -2670,7 +2670,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PreviewAnswer"];
+                        "application/json": components["schemas"]["PreviewResponse"];
                     };
                 };
             };
@@ -2710,7 +2710,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CloseAllAnswer"];
+                        "application/json": components["schemas"]["CloseAllResponse"];
                     };
                 };
             };
@@ -2752,7 +2752,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ClosedAnswer"];
+                        "application/json": components["schemas"]["ClosedResponse"];
                     };
                 };
             };
@@ -2794,7 +2794,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ReversedAnswer"];
+                        "application/json": components["schemas"]["ReversedResponse"];
                     };
                 };
             };
@@ -2862,7 +2862,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ReconciliationAnswer"];
+                        "application/json": components["schemas"]["ReconciliationResponse"];
                     };
                 };
             };
@@ -2898,7 +2898,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["JournalStatisticsAnswer"];
+                        "application/json": components["schemas"]["JournalStatisticsResponse"];
                     };
                 };
             };
@@ -2934,7 +2934,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["JournalAnswer"];
+                        "application/json": components["schemas"]["JournalResponse"];
                     };
                 };
             };
@@ -3007,7 +3007,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PositioningListAnswer"];
+                        "application/json": components["schemas"]["PositioningListResponse"];
                     };
                 };
             };
@@ -3046,7 +3046,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PositioningAnswer"];
+                        "application/json": components["schemas"]["PositioningResponse"];
                     };
                 };
             };
@@ -3083,7 +3083,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["OrdersAnswer"];
+                        "application/json": components["schemas"]["OrdersResponse"];
                     };
                 };
             };
@@ -3109,7 +3109,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["OrderAnswer"];
+                        "application/json": components["schemas"]["OrderResponse"];
                     };
                 };
             };
@@ -3147,7 +3147,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["OrderPreviewAnswer"];
+                        "application/json": components["schemas"]["OrderPreviewResponse"];
                     };
                 };
             };
@@ -3184,7 +3184,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["OrderAnswer"];
+                        "application/json": components["schemas"]["OrderResponse"];
                     };
                 };
             };
@@ -3211,7 +3211,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["OrderAnswer"];
+                        "application/json": components["schemas"]["OrderResponse"];
                     };
                 };
             };
@@ -3247,7 +3247,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ArbitrageScanAnswer"];
+                        "application/json": components["schemas"]["ArbitrageScanResponse"];
                     };
                 };
             };
@@ -3279,7 +3279,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["LastArbitrageAnswer"];
+                        "application/json": components["schemas"]["LastArbitrageResponse"];
                     };
                 };
             };
@@ -3315,7 +3315,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["OneArbitrageScanAnswer"];
+                        "application/json": components["schemas"]["OneArbitrageScanResponse"];
                     };
                 };
             };
@@ -3353,7 +3353,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PairBooksAnswer"];
+                        "application/json": components["schemas"]["PairBooksResponse"];
                     };
                 };
             };
@@ -3392,7 +3392,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SpreadHistoryAnswer"];
+                        "application/json": components["schemas"]["SpreadHistoryResponse"];
                     };
                 };
             };
@@ -3430,7 +3430,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SpreadPersistenceAnswer"];
+                        "application/json": components["schemas"]["SpreadPersistenceResponse"];
                     };
                 };
             };
@@ -3464,7 +3464,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["FundingDifferencesAnswer"];
+                        "application/json": components["schemas"]["FundingDifferencesResponse"];
                     };
                 };
             };
@@ -3498,7 +3498,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ArbitrageWatchesAnswer"];
+                        "application/json": components["schemas"]["ArbitrageWatchesResponse"];
                     };
                 };
             };
@@ -3532,7 +3532,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["LastVisionAnswer"];
+                        "application/json": components["schemas"]["LastVisionResponse"];
                     };
                 };
             };
@@ -3644,7 +3644,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["VisionAnswer"];
+                        "application/json": components["schemas"]["VisionResponse"];
                     };
                 };
             };
@@ -3676,7 +3676,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NotificationsAnswer"];
+                        "application/json": components["schemas"]["NotificationsResponse"];
                     };
                 };
             };
@@ -3710,7 +3710,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["DeliveriesAnswer"];
+                        "application/json": components["schemas"]["DeliveriesResponse"];
                     };
                 };
             };
@@ -3749,7 +3749,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SecretAnswer"];
+                        "application/json": components["schemas"]["SecretResponse"];
                     };
                 };
             };
@@ -3769,7 +3769,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NotificationsAnswer"];
+                        "application/json": components["schemas"]["NotificationsResponse"];
                     };
                 };
             };
@@ -3794,7 +3794,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NotificationsAnswer"];
+                        "application/json": components["schemas"]["NotificationsResponse"];
                     };
                 };
             };
@@ -3824,7 +3824,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["RenewedAnswer"];
+                        "application/json": components["schemas"]["RenewedResponse"];
                     };
                 };
             };
@@ -3858,7 +3858,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["TestAnswer"];
+                        "application/json": components["schemas"]["TestResponse"];
                     };
                 };
             };
@@ -3894,7 +3894,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["DeliveriesAnswer"];
+                        "application/json": components["schemas"]["DeliveriesResponse"];
                     };
                 };
             };
@@ -3926,7 +3926,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WebhooksAnswer"];
+                        "application/json": components["schemas"]["WebhooksResponse"];
                     };
                 };
             };
@@ -3987,7 +3987,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WebhooksAnswer"];
+                        "application/json": components["schemas"]["WebhooksResponse"];
                     };
                 };
             };
@@ -4014,7 +4014,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WebhookAnswer"];
+                        "application/json": components["schemas"]["WebhookResponse"];
                     };
                 };
             };
@@ -4046,7 +4046,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["RenewedAnswer"];
+                        "application/json": components["schemas"]["RenewedResponse"];
                     };
                 };
             };
@@ -4084,7 +4084,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WebhookTestAnswer"];
+                        "application/json": components["schemas"]["WebhookTestResponse"];
                     };
                 };
             };
@@ -4118,7 +4118,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WebhookDeliveriesAnswer"];
+                        "application/json": components["schemas"]["WebhookDeliveriesResponse"];
                     };
                 };
             };
@@ -4157,7 +4157,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WebhookDeliveryAnswer"];
+                        "application/json": components["schemas"]["WebhookDeliveryResponse"];
                     };
                 };
             };
@@ -4189,7 +4189,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["AlertsAnswer"];
+                        "application/json": components["schemas"]["AlertsResponse"];
                     };
                 };
             };
@@ -4225,7 +4225,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["AlertReceiptsAnswer"];
+                        "application/json": components["schemas"]["AlertReceiptsResponse"];
                     };
                 };
             };
@@ -4263,7 +4263,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NewsAnswer"];
+                        "application/json": components["schemas"]["NewsResponse"];
                     };
                 };
             };
@@ -4297,7 +4297,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["TweetsAnswer"];
+                        "application/json": components["schemas"]["TweetsResponse"];
                     };
                 };
             };
@@ -4331,7 +4331,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NewsMarketAnswer"];
+                        "application/json": components["schemas"]["NewsMarketResponse"];
                     };
                 };
             };
@@ -4365,7 +4365,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NewsSentimentAnswer"];
+                        "application/json": components["schemas"]["NewsSentimentResponse"];
                     };
                 };
             };
@@ -4399,7 +4399,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NewsTrendingAnswer"];
+                        "application/json": components["schemas"]["NewsTrendingResponse"];
                     };
                 };
             };
@@ -4433,7 +4433,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NewsRecordsAnswer"];
+                        "application/json": components["schemas"]["NewsRecordsResponse"];
                     };
                 };
             };
@@ -4471,7 +4471,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NewsMarksAnswer"];
+                        "application/json": components["schemas"]["NewsMarksResponse"];
                     };
                 };
             };
@@ -4522,7 +4522,19 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        AiCheckAnswer: {
+        AiCheckBodyInput: {
+            scan_id: string;
+            symbol: components["schemas"]["SymbolName"];
+            interval: components["schemas"]["IntervalName"];
+            limit?: components["schemas"]["CandleLimit"];
+            balance?: components["schemas"]["Balance"];
+            riskTolerance?: components["schemas"]["RiskTolerance"];
+            leverage?: components["schemas"]["Leverage"];
+            tuning?: components["schemas"]["Tuning"];
+            allowAiCorrectionOnReject?: boolean;
+            softApproval?: boolean;
+        };
+        AiCheckResponse: {
             scan_id: string;
             symbol: string;
             interval: string;
@@ -4540,18 +4552,6 @@ export interface components {
             model: string | null;
             reason: string | null;
             checks_left: number;
-        };
-        AiCheckBodyInput: {
-            scan_id: string;
-            symbol: components["schemas"]["SymbolName"];
-            interval: components["schemas"]["IntervalName"];
-            limit?: components["schemas"]["CandleLimit"];
-            balance?: components["schemas"]["Balance"];
-            riskTolerance?: components["schemas"]["RiskTolerance"];
-            leverage?: components["schemas"]["Leverage"];
-            tuning?: components["schemas"]["Tuning"];
-            allowAiCorrectionOnReject?: boolean;
-            softApproval?: boolean;
         };
         AiProposal: {
             tags: string[];
@@ -4721,10 +4721,10 @@ export interface components {
                 failure: string | null;
             }[];
         };
-        AlertReceiptsAnswer: {
+        AlertReceiptsResponse: {
             receipts: components["schemas"]["AlertReceipt"][];
         };
-        AlertsAnswer: {
+        AlertsResponse: {
             alerts: components["schemas"]["Alert"][];
             count_max: number;
             channels: {
@@ -4732,7 +4732,15 @@ export interface components {
                 missing: string | null;
             }[];
         };
-        AnalyticsAnswer: {
+        AnalyticsGroup: {
+            name: string;
+            trades: number;
+            wins: number;
+            pnl: number;
+            net_pnl: number;
+            mean_r: components["schemas"]["RiskMultiple"];
+        };
+        AnalyticsResponse: {
             balance_usdt: number;
             all: components["schemas"]["AnalyticsTotals"];
             last_24h: components["schemas"]["AnalyticsTotals"];
@@ -4754,14 +4762,6 @@ export interface components {
                 exposure: number | null;
                 missing: number;
             }[];
-        };
-        AnalyticsGroup: {
-            name: string;
-            trades: number;
-            wins: number;
-            pnl: number;
-            net_pnl: number;
-            mean_r: components["schemas"]["RiskMultiple"];
         };
         AnalyticsTotals: {
             trades: number;
@@ -4795,13 +4795,13 @@ export interface components {
             key_name: string | null;
             mode: components["schemas"]["KeyMode"];
         };
-        ApiLogsAnswer: {
+        ApiLogsCsv: string;
+        ApiLogsResponse: {
             items: components["schemas"]["ApiCall"][];
         };
-        ApiLogsCsv: string;
         ApiPlan: "FREE" | "STARTER" | "PRO" | "BUSINESS";
         ApiScopeName: "read:market" | "read:signals" | "run:signals" | "run:arbitrage" | "run:backtest" | "read:account" | "trade:paper" | "manage:webhooks";
-        ApiUsageAnswer: {
+        ApiUsageResponse: {
             total: number;
             success: number;
             not_listed: number;
@@ -4899,14 +4899,6 @@ export interface components {
             results: components["schemas"]["ArbitrageResults"] | null;
             failure: string | null;
         };
-        ArbitrageScanAnswer: {
-            scanId: string;
-            items: components["schemas"]["ArbitrageItem"][];
-            scan: components["schemas"]["ArbitrageScan"];
-            charged: boolean;
-            credits: number;
-            message: string;
-        };
         ArbitrageScanBodyInput: {
             symbols: string[];
             minSpreadPct?: number;
@@ -4919,6 +4911,14 @@ export interface components {
                 bybit?: number;
                 okx?: number;
             };
+        };
+        ArbitrageScanResponse: {
+            scanId: string;
+            items: components["schemas"]["ArbitrageItem"][];
+            scan: components["schemas"]["ArbitrageScan"];
+            charged: boolean;
+            credits: number;
+            message: string;
         };
         ArbitrageStatus: "running" | "done" | "empty" | "failed";
         ArbitrageVenue: {
@@ -4944,7 +4944,7 @@ export interface components {
             crossings: number;
             lastCrossedAt: components["schemas"]["InstantOrNull"];
         };
-        ArbitrageWatchesAnswer: {
+        ArbitrageWatchesResponse: {
             watches: components["schemas"]["ArbitrageWatch"][];
             targets: number;
         };
@@ -4973,7 +4973,7 @@ export interface components {
             messages: string[];
             items: components["schemas"]["AutoItem"][];
         };
-        AwayAnswer: {
+        AwayResponse: {
             is_on: boolean;
             last: {
                 at: string;
@@ -5140,11 +5140,11 @@ export interface components {
                 interval: components["schemas"]["RateInterval"];
             }[];
         };
-        CalledRoutesAnswer: {
+        CalledRoutesResponse: {
             routes: string[];
         };
         CancelReason: "owner" | "delisted" | "margin" | "no_position" | "rejected" | "deleted";
-        CandidatesAnswer: {
+        CandidatesResponse: {
             candidates: {
                 symbol: string;
                 interval: string;
@@ -5173,9 +5173,6 @@ export interface components {
                 take_profit: number;
             };
         };
-        ChangedAnswer: {
-            position: components["schemas"]["Position"];
-        };
         ChangedFields: {
             stop_loss?: number;
             take_profit?: number;
@@ -5189,7 +5186,14 @@ export interface components {
                 activation_pct: number | null;
             };
         };
-        CheckRulesAnswer: {
+        ChangedResponse: {
+            position: components["schemas"]["Position"];
+        };
+        CheckRulesBodyInput: {
+            rules: string;
+            interval?: components["schemas"]["IntervalName"];
+        };
+        CheckRulesResponse: {
             ok: boolean;
             errors: {
                 line: number;
@@ -5219,11 +5223,10 @@ export interface components {
                 candles: number;
             }[];
         };
-        CheckRulesBodyInput: {
-            rules: string;
-            interval?: components["schemas"]["IntervalName"];
+        CloseAllBody: {
+            which: "all" | "losers" | "winners" | "long" | "short";
         };
-        CloseAllAnswer: {
+        CloseAllResponse: {
             closed: components["schemas"]["Position"][];
             left: {
                 id: string;
@@ -5234,15 +5237,12 @@ export interface components {
             }[];
             net_pnl: number;
         };
-        CloseAllBody: {
-            which: "all" | "losers" | "winners" | "long" | "short";
-        };
         CloseBody: {
             fraction?: number;
             quantity?: number;
         };
         CloseReason: "LIQ" | "SL" | "TP" | "MANUAL" | "TIME" | "SIGNAL" | "DELISTED";
-        ClosedAnswer: {
+        ClosedResponse: {
             position: components["schemas"]["Position"];
             fill: components["schemas"]["PositionFill"];
             notes: string[];
@@ -5261,7 +5261,7 @@ export interface components {
         CollectionFile: {
             [key: string]: unknown;
         };
-        CollectionsAnswer: {
+        CollectionsResponse: {
             collections: components["schemas"]["CollectionEntry"][];
         };
         ConfidenceBasis: {
@@ -5306,7 +5306,7 @@ export interface components {
             after: components["schemas"]["Calibration"];
             chance: components["schemas"]["Calibration"];
         };
-        ContractAnswer: {
+        ContractResponse: {
             exchange: components["schemas"]["ExchangeName"];
             market: "simulated" | "replay" | "live";
             data_age_ms: number;
@@ -5323,7 +5323,7 @@ export interface components {
             tiers: components["schemas"]["LeverageTier"][] | null;
             endedAt?: string;
         };
-        CreditsAnswer: {
+        CreditsResponse: {
             balance: number;
             credits: number;
             held: number;
@@ -5338,7 +5338,7 @@ export interface components {
             }[];
         };
         CurlCollection: string;
-        DeliveriesAnswer: {
+        DeliveriesResponse: {
             deliveries: {
                 id: string;
                 channel: "telegram" | "webhook" | "email" | "push";
@@ -5352,7 +5352,7 @@ export interface components {
                 finished_at: components["schemas"]["InstantOrNull"];
             }[];
         };
-        DocumentationAnswer: {
+        DocumentationResponse: {
             base_url: string;
             calls: components["schemas"]["DocumentedCall"][];
             stream: components["schemas"]["DocumentedCall"];
@@ -5400,7 +5400,7 @@ export interface components {
             time: number;
             price: number;
         };
-        DrawingsAnswer: {
+        DrawingsResponse: {
             symbol: string;
             version: number;
             drawings: components["schemas"]["StoredDrawing"][];
@@ -5412,7 +5412,7 @@ export interface components {
             low: number;
             high: number;
         };
-        ErrorInfoAnswer: {
+        ErrorInfoResponse: {
             error_codes: {
                 code: string;
                 status: number;
@@ -5431,19 +5431,6 @@ export interface components {
             time: number[];
             rate: number[];
             mark?: number[];
-        };
-        FundingAnswer: {
-            symbol: string;
-            exchange: components["schemas"]["ExchangeName"];
-            market: "simulated" | "replay" | "live";
-            data_age_ms: number;
-            funding_rate: number;
-            next_funding_at: string;
-            interval_hours: number | null;
-            history: {
-                at: string;
-                funding_rate: number;
-            }[];
         };
         FundingDifference: {
             symbol: string;
@@ -5475,10 +5462,23 @@ export interface components {
             settledHighPct: number | null;
             priceRiskPct: number | null;
         };
-        FundingDifferencesAnswer: {
+        FundingDifferencesResponse: {
             rows: components["schemas"]["FundingDifference"][];
             asOfMs: number;
             symbols: number;
+        };
+        FundingResponse: {
+            symbol: string;
+            exchange: components["schemas"]["ExchangeName"];
+            market: "simulated" | "replay" | "live";
+            data_age_ms: number;
+            funding_rate: number;
+            next_funding_at: string;
+            interval_hours: number | null;
+            history: {
+                at: string;
+                funding_rate: number;
+            }[];
         };
         FuturesSignalBodyInput: {
             symbol: components["schemas"]["SymbolName"];
@@ -5499,7 +5499,7 @@ export interface components {
             value: number;
             until: components["schemas"]["InstantOrNull"];
         };
-        GuardsAnswer: {
+        GuardsResponse: {
             armed: boolean;
             auto_open_enabled: boolean;
             guards: components["schemas"]["GuardState"][];
@@ -5514,7 +5514,7 @@ export interface components {
             params: string;
             result: string;
         };
-        HealthAnswer: {
+        HealthResponse: {
             status: "ok" | "degraded";
             message: string;
             timestamp: string;
@@ -5572,7 +5572,7 @@ export interface components {
             name: string;
             article_count: number;
         };
-        HistoryAnswer: {
+        HistoryResponse: {
             signals: {
                 id: string;
                 created_at: string;
@@ -5628,7 +5628,20 @@ export interface components {
                 words: string;
             }[];
         };
-        IndicatorsAnswer: {
+        IndicatorsBodyInput: {
+            symbol: components["schemas"]["SymbolName"];
+            interval: components["schemas"]["IntervalName"];
+            limit?: number;
+            indicators?: (string | ({
+                id: string;
+                as?: string;
+            } & {
+                [key: string]: number;
+            }))[];
+            series?: boolean;
+            exchange?: components["schemas"]["ExchangeName"];
+        };
+        IndicatorsResponse: {
             symbol: string;
             interval: components["schemas"]["IntervalName"];
             exchange: components["schemas"]["ExchangeName"];
@@ -5648,24 +5661,8 @@ export interface components {
                 };
             };
         };
-        IndicatorsBodyInput: {
-            symbol: components["schemas"]["SymbolName"];
-            interval: components["schemas"]["IntervalName"];
-            limit?: number;
-            indicators?: (string | ({
-                id: string;
-                as?: string;
-            } & {
-                [key: string]: number;
-            }))[];
-            series?: boolean;
-            exchange?: components["schemas"]["ExchangeName"];
-        };
         InstantOrNull: string | null;
         IntervalName: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-        JournalAnswer: {
-            entry: components["schemas"]["JournalEntry"];
-        };
         JournalDay: {
             day: string;
             trades: number;
@@ -5686,7 +5683,10 @@ export interface components {
             height: number;
             created_at: string;
         };
-        JournalStatisticsAnswer: {
+        JournalResponse: {
+            entry: components["schemas"]["JournalEntry"];
+        };
+        JournalStatisticsResponse: {
             zone: string;
             today: string;
             days: components["schemas"]["JournalDay"][];
@@ -5696,7 +5696,7 @@ export interface components {
             by_setup: components["schemas"]["AnalyticsGroup"][];
         };
         KeyMode: "live" | "test";
-        KlinesAnswer: {
+        KlinesResponse: {
             symbol: string;
             interval: components["schemas"]["IntervalName"];
             exchange: components["schemas"]["ExchangeName"];
@@ -5725,14 +5725,14 @@ export interface components {
             exited_at: string;
             exit_reason: ("LIQ" | "SL" | "TP" | "TIME" | "SIGNAL") | null;
         };
-        LastArbitrageAnswer: {
+        LastArbitrageResponse: {
             scanId: string | null;
             items: components["schemas"]["ArbitrageItem"][];
             scan: components["schemas"]["ArbitrageScan"] | null;
             emptyAt: components["schemas"]["InstantOrNull"];
             active: components["schemas"]["ArbitrageScan"] | null;
         };
-        LastBacktestAnswer: {
+        LastBacktestResponse: {
             backtest: {
                 id: string;
                 created_at: string;
@@ -5747,14 +5747,14 @@ export interface components {
                 hashes: components["schemas"]["Hashes"];
             } | null;
         };
-        LastRunAnswer: {
+        LastRunResponse: {
             run: components["schemas"]["AutoRun"] | null;
         };
-        LastScanAnswer: {
+        LastScanResponse: {
             scan: components["schemas"]["Scan"] | null;
             active: components["schemas"]["Scan"] | null;
         };
-        LastVisionAnswer: {
+        LastVisionResponse: {
             analysis: components["schemas"]["VisionAnalysis"] | null;
             is_running: boolean;
             auto_open: boolean;
@@ -5770,7 +5770,7 @@ export interface components {
             charts: components["schemas"]["LayoutChart"][];
             pane_size: "small" | "medium" | "large";
         };
-        LayoutsAnswer: {
+        LayoutsResponse: {
             layouts: {
                 id: string;
                 name: string;
@@ -5856,7 +5856,15 @@ export interface components {
             r_multiple: components["schemas"]["RiskMultiple"];
             live: components["schemas"]["Live"];
         };
-        LuckAnswer: {
+        LuckBodyInput: {
+            symbol: components["schemas"]["SymbolName"];
+            exchange?: components["schemas"]["ExchangeName"];
+            interval?: components["schemas"]["IntervalName"];
+            limit?: number;
+            scored?: number;
+            trials: number;
+        };
+        LuckResponse: {
             candles: number;
             trialCount: number;
             earlierTrials: number;
@@ -5865,14 +5873,6 @@ export interface components {
             detectableSharpe: number;
             detectableAnnualSharpe: number | null;
             words: string;
-        };
-        LuckBodyInput: {
-            symbol: components["schemas"]["SymbolName"];
-            exchange?: components["schemas"]["ExchangeName"];
-            interval?: components["schemas"]["IntervalName"];
-            limit?: number;
-            scored?: number;
-            trials: number;
         };
         MarkPrices: {
             open: number[];
@@ -5883,7 +5883,7 @@ export interface components {
             low: number;
             high: number;
         } | null;
-        MeasuredAnswer: {
+        MeasuredResponse: {
             timestamp: string;
             market: "simulated" | "replay" | "live";
             symbols: {
@@ -5917,7 +5917,13 @@ export interface components {
                 from: string;
             } | null;
         };
-        MinutesAnswer: {
+        MinutesBodyInput: {
+            symbol: components["schemas"]["SymbolName"];
+            interval: "5m" | "15m" | "1h" | "4h" | "1d";
+            opens: number[];
+            exchange?: components["schemas"]["ExchangeName"];
+        };
+        MinutesResponse: {
             symbol: string;
             exchange: components["schemas"]["ExchangeName"];
             market: "simulated" | "replay" | "live";
@@ -5930,12 +5936,6 @@ export interface components {
                 close: number[];
                 volume: number[];
             };
-        };
-        MinutesBodyInput: {
-            symbol: components["schemas"]["SymbolName"];
-            interval: "5m" | "15m" | "1h" | "4h" | "1d";
-            opens: number[];
-            exchange?: components["schemas"]["ExchangeName"];
         };
         NewsAnalysis: {
             count: number;
@@ -5956,19 +5956,6 @@ export interface components {
             }[];
             keyword_version: number;
         };
-        NewsAnswer: {
-            stories: components["schemas"]["NewsStory"][];
-            unread_count: number;
-            sources: string[];
-            feeds: components["schemas"]["NewsFeedState"][];
-            social: {
-                is_connected: boolean;
-                name: string | null;
-                is_simulated: boolean;
-                message: string | null;
-            };
-            analysis: components["schemas"]["NewsAnalysis"];
-        };
         NewsFeedState: {
             name: string;
             is_simulated: boolean;
@@ -5977,7 +5964,7 @@ export interface components {
             date_note: string | null;
             last_read_at: string | null;
         };
-        NewsMarketAnswer: {
+        NewsMarketResponse: {
             rows: {
                 symbol: string;
                 story_count: number;
@@ -5987,7 +5974,7 @@ export interface components {
                 change_24h: number | null;
             }[];
         };
-        NewsMarksAnswer: {
+        NewsMarksResponse: {
             marks: {
                 id: string;
                 title: string;
@@ -6006,7 +5993,7 @@ export interface components {
             p: number;
             volume_ratio: number;
         };
-        NewsRecordsAnswer: {
+        NewsRecordsResponse: {
             min_count: number;
             horizon_minutes: number;
             sources: {
@@ -6030,6 +6017,19 @@ export interface components {
                 weight: number;
             }[];
         };
+        NewsResponse: {
+            stories: components["schemas"]["NewsStory"][];
+            unread_count: number;
+            sources: string[];
+            feeds: components["schemas"]["NewsFeedState"][];
+            social: {
+                is_connected: boolean;
+                name: string | null;
+                is_simulated: boolean;
+                message: string | null;
+            };
+            analysis: components["schemas"]["NewsAnalysis"];
+        };
         NewsSay: {
             vote: ("LONG" | "SHORT") | null;
             strength: number;
@@ -6046,7 +6046,7 @@ export interface components {
                 share: number;
             }[];
         };
-        NewsSentimentAnswer: {
+        NewsSentimentResponse: {
             hours: number;
             articles: {
                 count: number;
@@ -6099,7 +6099,7 @@ export interface components {
             }[];
             reactions: components["schemas"]["NewsReaction"][];
         };
-        NewsTrendingAnswer: {
+        NewsTrendingResponse: {
             hours: number;
             topics: {
                 kind: "symbol" | "keyword";
@@ -6109,7 +6109,7 @@ export interface components {
             }[];
         };
         NotComparableReason: "changed_by_owner" | "filled_in_parts" | "too_long" | "no_candles" | "not_opened" | "not_computable";
-        NotificationsAnswer: {
+        NotificationsResponse: {
             telegram: {
                 name: string;
                 is_on: boolean;
@@ -6128,7 +6128,7 @@ export interface components {
             } | null;
             practice_receiver: string | null;
         };
-        OneArbitrageScanAnswer: {
+        OneArbitrageScanResponse: {
             scanId: string;
             items: components["schemas"]["ArbitrageItem"][];
             scan: components["schemas"]["ArbitrageScan"];
@@ -6146,7 +6146,7 @@ export interface components {
             liquidation_approx?: number | null;
             confidence?: number;
         };
-        OpenedAnswer: {
+        OpenedResponse: {
             id: string;
             message: string;
             position: components["schemas"]["Position"];
@@ -6175,7 +6175,7 @@ export interface components {
             walkForward?: components["schemas"]["WalkForwardInput"];
         };
         OptimizeTarget: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
-        OptimizedAnswer: {
+        OptimizedResponse: {
             best: components["schemas"]["BestRun"];
             target: components["schemas"]["OptimizeTarget"];
             seed: number;
@@ -6258,9 +6258,6 @@ export interface components {
             } | null;
             position_id: string | null;
         };
-        OrderAnswer: {
-            order: components["schemas"]["Order"];
-        };
         OrderBodyInput: {
             symbol: components["schemas"]["SymbolName"];
             side: components["schemas"]["Side"];
@@ -6329,7 +6326,7 @@ export interface components {
             realised: number | null;
             notes: string[];
         };
-        OrderPreviewAnswer: {
+        OrderPreviewResponse: {
             preview: components["schemas"]["OrderPreview"];
         };
         OrderRejection: {
@@ -6337,9 +6334,12 @@ export interface components {
             message: string;
             fix: string;
         };
+        OrderResponse: {
+            order: components["schemas"]["Order"];
+        };
         OrderStatus: "resting" | "filled" | "cancelled" | "expired";
         OrderType: "market" | "limit" | "stop";
-        OrdersAnswer: {
+        OrdersResponse: {
             orders: components["schemas"]["Order"][];
         };
         Origin: "live" | "replayed";
@@ -6398,7 +6398,7 @@ export interface components {
             stepSize: number;
             minNotionalUsdt: number | null;
         };
-        PairBooksAnswer: {
+        PairBooksResponse: {
             symbol: string;
             buy: components["schemas"]["PairBook"];
             sell: components["schemas"]["PairBook"];
@@ -6409,7 +6409,7 @@ export interface components {
             skewLimitMs: number;
         };
         PartState: "up" | "down" | "unknown";
-        PerformanceAnswer: {
+        PerformanceResponse: {
             origin: components["schemas"]["Origin"];
             replay: components["schemas"]["Replay"] | null;
             market: "simulated" | "replay" | "live";
@@ -6532,11 +6532,6 @@ export interface components {
             net_pnl: number | null;
             return_on_margin_pct: number | null;
             r_multiple: components["schemas"]["RiskMultiple"];
-        };
-        PositionAnswer: {
-            position: components["schemas"]["LivePosition"];
-            events: components["schemas"]["PositionEvent"][];
-            fills: components["schemas"]["PositionFill"][];
         };
         PositionEvent: {
             id: string;
@@ -6674,7 +6669,18 @@ export interface components {
                 compared_at: string;
             } | null;
         };
-        PositioningAnswer: {
+        PositionResponse: {
+            position: components["schemas"]["LivePosition"];
+            events: components["schemas"]["PositionEvent"][];
+            fills: components["schemas"]["PositionFill"][];
+        };
+        PositioningListResponse: {
+            exchange: components["schemas"]["ExchangeName"];
+            market: string;
+            rows: components["schemas"]["PositioningRow"][];
+            failures: string[];
+        };
+        PositioningResponse: {
             exchange: components["schemas"]["ExchangeName"];
             market: string;
             symbol: string;
@@ -6689,12 +6695,6 @@ export interface components {
             } | null;
             failures: string[];
         };
-        PositioningListAnswer: {
-            exchange: components["schemas"]["ExchangeName"];
-            market: string;
-            rows: components["schemas"]["PositioningRow"][];
-            failures: string[];
-        };
         PositioningRow: {
             symbol: string;
             open_interest: number | null;
@@ -6705,11 +6705,11 @@ export interface components {
             funding_rate: number | null;
             next_funding_at: components["schemas"]["InstantOrNull"];
         };
-        PositionsAnswer: {
+        PositionsResponse: {
             positions: components["schemas"]["LivePosition"][];
             server_time: string;
         };
-        PreferencesAnswer: {
+        PreferencesResponse: {
             active_tab: "dashboard" | "signals" | "auto" | "backtest" | "arb" | "profile" | "funds" | "news" | "help" | "vision" | "settings" | "payments" | "api-manager" | "api-docs" | "account";
             current_page: string | null;
             auto_scan_enabled: boolean;
@@ -6794,21 +6794,10 @@ export interface components {
             next_funding_at: components["schemas"]["InstantOrNull"];
             warnings: components["schemas"]["Warning"][];
         };
-        PreviewAnswer: {
+        PreviewResponse: {
             preview: components["schemas"]["Preview"];
         };
-        PriceAnswer: {
-            symbol: string;
-            price: number;
-            bid: number | null;
-            ask: number | null;
-            mark: number | null;
-            at: string;
-            exchange: components["schemas"]["ExchangeName"];
-            market: "simulated" | "replay" | "live";
-            data_age_ms: number;
-        };
-        PriceBatchAnswer: {
+        PriceBatchResponse: {
             exchange: components["schemas"]["ExchangeName"];
             market: "simulated" | "replay" | "live";
             data_age_ms: number;
@@ -6825,7 +6814,18 @@ export interface components {
                 why: "not_traded" | "halted" | "no_price";
             }[];
         };
-        ProfileAnswer: {
+        PriceResponse: {
+            symbol: string;
+            price: number;
+            bid: number | null;
+            ask: number | null;
+            mark: number | null;
+            at: string;
+            exchange: components["schemas"]["ExchangeName"];
+            market: "simulated" | "replay" | "live";
+            data_age_ms: number;
+        };
+        ProfileResponse: {
             display_name: string;
             username: string | null;
             bio: string | null;
@@ -6837,7 +6837,7 @@ export interface components {
             min: number;
             max: number;
         };
-        RankingAnswer: {
+        RankingResponse: {
             days: number;
             positions_min: number;
             rows: {
@@ -6856,7 +6856,12 @@ export interface components {
             low: number;
             high: number;
         } | null;
-        ReconciliationAnswer: {
+        ReconciliationCause: "revision" | "entry" | "slippage" | "mark" | "exit" | "size" | "fees" | "funding";
+        ReconciliationPart: {
+            cause: components["schemas"]["ReconciliationCause"];
+            amount: number;
+        };
+        ReconciliationResponse: {
             all: components["schemas"]["ReconciliationTotals"];
             by_strategy: components["schemas"]["ReconciliationTotals"][];
             not_comparable: {
@@ -6864,11 +6869,6 @@ export interface components {
                 count: number;
             }[];
             unexplained: number;
-        };
-        ReconciliationCause: "revision" | "entry" | "slippage" | "mark" | "exit" | "size" | "fees" | "funding";
-        ReconciliationPart: {
-            cause: components["schemas"]["ReconciliationCause"];
-            amount: number;
         };
         ReconciliationTotals: {
             name: string;
@@ -6879,7 +6879,7 @@ export interface components {
             parts: components["schemas"]["ReconciliationPart"][];
             rest: number;
         };
-        RenewedAnswer: {
+        RenewedResponse: {
             secret: string;
             previous_until: string;
         };
@@ -6908,7 +6908,7 @@ export interface components {
                 net_high_pct: number | null;
             }[];
         };
-        ReplayedAnswer: {
+        ReplayedResponse: {
             origin: "replayed";
             symbol: string;
             interval: string;
@@ -6932,7 +6932,7 @@ export interface components {
             stop_loss?: number;
             take_profit?: number;
         };
-        ReversedAnswer: {
+        ReversedResponse: {
             closed: components["schemas"]["Position"];
             opened: components["schemas"]["Position"];
         };
@@ -6951,121 +6951,6 @@ export interface components {
             trailingDistance?: components["schemas"]["Range"];
         };
         RulesText: string;
-        RunAnswer: {
-            pnl: number;
-            trades: number;
-            maxDrawdown: number;
-            bestParams: components["schemas"]["StrategyParams"];
-            netPnl: number;
-            pessimisticNetPnl: number;
-            optimisticNetPnl: number;
-            winRate: number | null;
-            tradeCount: number;
-            maxDrawdownFraction: number;
-            sharpe: components["schemas"]["Statistic"];
-            sortino: components["schemas"]["Statistic"];
-            profitFactor: number | null;
-            expectancy: number | null;
-            exposureFraction: number;
-            fees: number;
-            ambiguousFraction: number;
-            buyAndHoldFraction: number;
-            grossPnl: number;
-            slippage: number;
-            funding: number;
-            ruinIndex: number | null;
-            gapCount: number;
-            missingCandleCount: number;
-            loadedCount: number;
-            scoredCount: number;
-            longCount: number;
-            shortCount: number;
-            stopBeyondLiquidationCount: number;
-            isFundingKnown: boolean;
-            droppedSignalCount: number;
-            skippedSignalCount: number;
-            liquidationCount: number;
-            forcedCloseCount: number;
-            droppedSignals: {
-                noVolume: number;
-                tooSmall: number;
-                marginShort: number;
-            };
-            dayCount: number;
-            annualReturnFraction: number | null;
-            marketChangeFraction: number;
-            alphaFraction: number | null;
-            beta: number | null;
-            bestDayFraction: number | null;
-            worstDayFraction: number | null;
-            wonDayCount: number | null;
-            flatDayCount: number | null;
-            lostDayCount: number | null;
-            calmar: number | null;
-            omega: number | null;
-            maxDrawdownUsdt: number;
-            intrabarDrawdownFraction: number;
-            longestUnderwaterCandles: number;
-            underwaterFraction: number;
-            sqn: number | null;
-            meanPValue: number | null;
-            kellyFraction: number | null;
-            winRateLong: number | null;
-            winRateShort: number | null;
-            averageWin: number | null;
-            averageLoss: number | null;
-            payoffRatio: number | null;
-            expectancyRatio: number | null;
-            bestTrade: number | null;
-            worstTrade: number | null;
-            winsInARow: number;
-            lossesInARow: number;
-            candlesHeldByWinners: number | null;
-            candlesHeldByLosers: number | null;
-            turnoverShareLargest: number | null;
-            turnoverShareMedian: number | null;
-            largeFillTradeCount: number;
-            limitedEntryCount: number;
-            largestOrders: number;
-            sizesCut: {
-                count: number;
-                fromMs: number;
-            } | null;
-            tradeList: components["schemas"]["Trade"][];
-            equity: number[];
-            score: (number | null)[];
-            hashes: {
-                engine: string;
-                data: string;
-                params: string;
-                result: string;
-            };
-            id: string;
-            symbol: string | null;
-            exchange: components["schemas"]["ExchangeName"] | null;
-            interval: components["schemas"]["IntervalName"];
-            first_candle_at: string;
-            last_candle_at: string;
-            leftOut: string | null;
-            contract: {
-                exchange: components["schemas"]["ExchangeName"];
-                symbol: string;
-                tickSize: number;
-                stepSize: number;
-                minNotional: number;
-                maxQuantity: number;
-                leverageMax: number | null;
-                tiers: components["schemas"]["LeverageTier"][] | null;
-                endedAt?: string;
-                leverage: number;
-                notes: string[];
-            } | null;
-            fineDataProblem: string | null;
-            honesty?: components["schemas"]["HonestyVerdict"];
-            revisions: components["schemas"]["HistoryRevision"][];
-            strategy?: components["schemas"]["StoredStrategy"];
-        };
-        RunBacktestAnswer: components["schemas"]["OptimizedAnswer"] | components["schemas"]["RunAnswer"];
         RunBacktestBodyInput: {
             symbol?: components["schemas"]["SymbolName"];
             exchange?: components["schemas"]["ExchangeName"];
@@ -7113,6 +6998,7 @@ export interface components {
             isRange?: boolean;
             label?: string;
         };
+        RunBacktestResponse: components["schemas"]["OptimizedResponse"] | components["schemas"]["RunResponse"];
         RunCostsInput: {
             takerFeeFraction?: number;
             makerFeeFraction?: number;
@@ -7143,7 +7029,47 @@ export interface components {
             };
         };
         RunName: string;
-        RunPortfolioAnswer: {
+        RunPortfolioBodyInput: {
+            symbols?: components["schemas"]["SymbolName"][];
+            exchange?: components["schemas"]["ExchangeName"];
+            interval?: components["schemas"]["IntervalName"];
+            limit?: number;
+            endTime?: number;
+            strategy?: components["schemas"]["StrategyInput"];
+            rules?: components["schemas"]["RulesText"];
+            costs?: {
+                takerFeeFraction?: number;
+                makerFeeFraction?: number;
+                slippageFraction?: number;
+                stopSlippageFraction?: number;
+                takeProfitOrder?: "market" | "limit";
+                initialEquity?: number;
+                notional?: number;
+                leverage?: number;
+                maintenanceMarginFraction?: number;
+                fundingSource?: "history" | "assumed" | "off";
+                assumedFundingFraction?: number;
+                sameBar?: "stop" | "target";
+                impactCoefficient?: number;
+                turnoverShareMax?: number;
+            };
+            limits?: {
+                positionsMax?: number;
+                openingsMax?: number;
+                dailyLossPct?: number;
+                stopStreak?: number;
+                cooldownMinutes?: number;
+                drawdownPct?: number;
+                grossMaxFraction?: number;
+                netMaxFraction?: number;
+                stopLossMaxFraction?: number;
+                skipsStopBeyondLiquidation?: boolean;
+            };
+            asAuto?: boolean;
+            honesty?: boolean;
+            earlierTrials?: number;
+        };
+        RunPortfolioResponse: {
             exchange: components["schemas"]["ExchangeName"];
             interval: components["schemas"]["IntervalName"];
             strategy: components["schemas"]["StoredStrategy"];
@@ -7263,45 +7189,119 @@ export interface components {
             honesty: components["schemas"]["HonestyVerdict"] | null;
             hashes: components["schemas"]["Hashes"];
         };
-        RunPortfolioBodyInput: {
-            symbols?: components["schemas"]["SymbolName"][];
-            exchange?: components["schemas"]["ExchangeName"];
-            interval?: components["schemas"]["IntervalName"];
-            limit?: number;
-            endTime?: number;
-            strategy?: components["schemas"]["StrategyInput"];
-            rules?: components["schemas"]["RulesText"];
-            costs?: {
-                takerFeeFraction?: number;
-                makerFeeFraction?: number;
-                slippageFraction?: number;
-                stopSlippageFraction?: number;
-                takeProfitOrder?: "market" | "limit";
-                initialEquity?: number;
-                notional?: number;
-                leverage?: number;
-                maintenanceMarginFraction?: number;
-                fundingSource?: "history" | "assumed" | "off";
-                assumedFundingFraction?: number;
-                sameBar?: "stop" | "target";
-                impactCoefficient?: number;
-                turnoverShareMax?: number;
+        RunResponse: {
+            pnl: number;
+            trades: number;
+            maxDrawdown: number;
+            bestParams: components["schemas"]["StrategyParams"];
+            netPnl: number;
+            pessimisticNetPnl: number;
+            optimisticNetPnl: number;
+            winRate: number | null;
+            tradeCount: number;
+            maxDrawdownFraction: number;
+            sharpe: components["schemas"]["Statistic"];
+            sortino: components["schemas"]["Statistic"];
+            profitFactor: number | null;
+            expectancy: number | null;
+            exposureFraction: number;
+            fees: number;
+            ambiguousFraction: number;
+            buyAndHoldFraction: number;
+            grossPnl: number;
+            slippage: number;
+            funding: number;
+            ruinIndex: number | null;
+            gapCount: number;
+            missingCandleCount: number;
+            loadedCount: number;
+            scoredCount: number;
+            longCount: number;
+            shortCount: number;
+            stopBeyondLiquidationCount: number;
+            isFundingKnown: boolean;
+            droppedSignalCount: number;
+            skippedSignalCount: number;
+            liquidationCount: number;
+            forcedCloseCount: number;
+            droppedSignals: {
+                noVolume: number;
+                tooSmall: number;
+                marginShort: number;
             };
-            limits?: {
-                positionsMax?: number;
-                openingsMax?: number;
-                dailyLossPct?: number;
-                stopStreak?: number;
-                cooldownMinutes?: number;
-                drawdownPct?: number;
-                grossMaxFraction?: number;
-                netMaxFraction?: number;
-                stopLossMaxFraction?: number;
-                skipsStopBeyondLiquidation?: boolean;
+            dayCount: number;
+            annualReturnFraction: number | null;
+            marketChangeFraction: number;
+            alphaFraction: number | null;
+            beta: number | null;
+            bestDayFraction: number | null;
+            worstDayFraction: number | null;
+            wonDayCount: number | null;
+            flatDayCount: number | null;
+            lostDayCount: number | null;
+            calmar: number | null;
+            omega: number | null;
+            maxDrawdownUsdt: number;
+            intrabarDrawdownFraction: number;
+            longestUnderwaterCandles: number;
+            underwaterFraction: number;
+            sqn: number | null;
+            meanPValue: number | null;
+            kellyFraction: number | null;
+            winRateLong: number | null;
+            winRateShort: number | null;
+            averageWin: number | null;
+            averageLoss: number | null;
+            payoffRatio: number | null;
+            expectancyRatio: number | null;
+            bestTrade: number | null;
+            worstTrade: number | null;
+            winsInARow: number;
+            lossesInARow: number;
+            candlesHeldByWinners: number | null;
+            candlesHeldByLosers: number | null;
+            turnoverShareLargest: number | null;
+            turnoverShareMedian: number | null;
+            largeFillTradeCount: number;
+            limitedEntryCount: number;
+            largestOrders: number;
+            sizesCut: {
+                count: number;
+                fromMs: number;
+            } | null;
+            tradeList: components["schemas"]["Trade"][];
+            equity: number[];
+            score: (number | null)[];
+            hashes: {
+                engine: string;
+                data: string;
+                params: string;
+                result: string;
             };
-            asAuto?: boolean;
-            honesty?: boolean;
-            earlierTrials?: number;
+            id: string;
+            symbol: string | null;
+            exchange: components["schemas"]["ExchangeName"] | null;
+            interval: components["schemas"]["IntervalName"];
+            first_candle_at: string;
+            last_candle_at: string;
+            leftOut: string | null;
+            contract: {
+                exchange: components["schemas"]["ExchangeName"];
+                symbol: string;
+                tickSize: number;
+                stepSize: number;
+                minNotional: number;
+                maxQuantity: number;
+                leverageMax: number | null;
+                tiers: components["schemas"]["LeverageTier"][] | null;
+                endedAt?: string;
+                leverage: number;
+                notes: string[];
+            } | null;
+            fineDataProblem: string | null;
+            honesty?: components["schemas"]["HonestyVerdict"];
+            revisions: components["schemas"]["HistoryRevision"][];
+            strategy?: components["schemas"]["StoredStrategy"];
         };
         SavedRun: {
             id: string;
@@ -7318,7 +7318,7 @@ export interface components {
             equity: number[];
             hashes: components["schemas"]["Hashes"];
         };
-        SavedRunsAnswer: {
+        SavedRunsResponse: {
             runs: components["schemas"]["SavedRun"][];
         };
         Scan: {
@@ -7329,9 +7329,6 @@ export interface components {
             params: components["schemas"]["ScanParams"];
             results: components["schemas"]["ScanResults"] | null;
             failure: string | null;
-        };
-        ScanAnswer: {
-            scan: components["schemas"]["Scan"];
         };
         ScanBodyInput: {
             symbols?: components["schemas"]["SymbolName"][];
@@ -7371,6 +7368,9 @@ export interface components {
             maxSymbols: number;
             whitelist: string[];
             blacklist: string[];
+        };
+        ScanResponse: {
+            scan: components["schemas"]["Scan"];
         };
         ScanResults: {
             best: components["schemas"]["ScanSignal"] | null;
@@ -7475,15 +7475,15 @@ export interface components {
             request: components["schemas"]["SearchRequest"] | null;
             result: components["schemas"]["SearchResult"] | null;
         };
-        SearchAnswer: {
-            search: components["schemas"]["Search"];
-        };
         SearchRequest: {
             params: components["schemas"]["StrategyParams"];
             strategy?: components["schemas"]["StoredStrategy"];
             optimize: components["schemas"]["OptimizeOptions"];
             setup: components["schemas"]["BacktestSetup"];
             markPricesProblem?: string;
+        };
+        SearchResponse: {
+            search: components["schemas"]["Search"];
         };
         SearchResult: {
             best: components["schemas"]["BestRun"];
@@ -7514,7 +7514,7 @@ export interface components {
             trialsHash: string;
         };
         SearchStatus: "queued" | "running" | "done" | "failed" | "cancelled";
-        SearchesAnswer: {
+        SearchesResponse: {
             searches: {
                 search_id: string;
                 status: components["schemas"]["SearchStatus"];
@@ -7532,11 +7532,53 @@ export interface components {
                 failure: string | null;
             }[];
         };
-        SecretAnswer: {
+        SecretResponse: {
             secret: string | null;
         };
         Side: "LONG" | "SHORT";
-        SignalAnswer: {
+        SignalHashes: {
+            engine: string;
+            data: string;
+            params: string;
+        };
+        SignalPosition: {
+            sizeUsdt: number;
+            sizeBase: number;
+            leverage: number;
+            qty: number;
+            liquidationApprox: number | null;
+            loss_at_stop: number | null;
+            risk_multiplier: number;
+            refused_by: ("quantity" | "min_notional" | "min_above_risk" | "margin_full") | null;
+            message: string | null;
+            limits: {
+                tick_size: number;
+                step_size: number;
+                min_notional: number;
+                max_quantity?: number;
+                max_leverage: number | null;
+            };
+        };
+        SignalRecord: {
+            origin: components["schemas"]["Origin"];
+            signals: number;
+            open: number;
+            overdue: number;
+            resolved: number;
+            tp: number;
+            sl: number;
+            time: number;
+            delisted: number;
+            won: number;
+            ambiguous: number;
+            hit_rate: number | null;
+            hit_rate_interval: components["schemas"]["RateInterval"];
+            independent_count: number;
+            mean_net_fraction: number | null;
+            total_net_fraction: number | null;
+            calibration: components["schemas"]["Calibration"];
+        };
+        SignalResponse: {
             symbol: string;
             interval: string;
             exchange: components["schemas"]["ExchangeName"];
@@ -7591,48 +7633,6 @@ export interface components {
             market: "simulated" | "replay" | "live";
             data_age_ms: number;
         };
-        SignalHashes: {
-            engine: string;
-            data: string;
-            params: string;
-        };
-        SignalPosition: {
-            sizeUsdt: number;
-            sizeBase: number;
-            leverage: number;
-            qty: number;
-            liquidationApprox: number | null;
-            loss_at_stop: number | null;
-            risk_multiplier: number;
-            refused_by: ("quantity" | "min_notional" | "min_above_risk" | "margin_full") | null;
-            message: string | null;
-            limits: {
-                tick_size: number;
-                step_size: number;
-                min_notional: number;
-                max_quantity?: number;
-                max_leverage: number | null;
-            };
-        };
-        SignalRecord: {
-            origin: components["schemas"]["Origin"];
-            signals: number;
-            open: number;
-            overdue: number;
-            resolved: number;
-            tp: number;
-            sl: number;
-            time: number;
-            delisted: number;
-            won: number;
-            ambiguous: number;
-            hit_rate: number | null;
-            hit_rate_interval: components["schemas"]["RateInterval"];
-            independent_count: number;
-            mean_net_fraction: number | null;
-            total_net_fraction: number | null;
-            calibration: components["schemas"]["Calibration"];
-        };
         SizedSpread: {
             notionalUsdt: number;
             quantity: number;
@@ -7655,7 +7655,7 @@ export interface components {
         };
         SkipDetail: "min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "min_above_risk" | "margin_full" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "rule_check_not_passed" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded" | "too_large";
         SkipReason: "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
-        SkipsAnswer: {
+        SkipsResponse: {
             skips: {
                 id: string;
                 at: string;
@@ -7683,7 +7683,7 @@ export interface components {
             stepPct?: components["schemas"]["Range"];
         };
         SpreadBadge: "high" | "medium" | "low";
-        SpreadHistoryAnswer: {
+        SpreadHistoryResponse: {
             stepMs: number;
             points: {
                 atMs: number;
@@ -7697,7 +7697,7 @@ export interface components {
             low: number | null;
             high: number | null;
         };
-        SpreadPersistenceAnswer: {
+        SpreadPersistenceResponse: {
             verdict: "not_enough" | "no_edge" | "edge";
             episodesNeeded: number;
             missing: string | null;
@@ -7769,15 +7769,6 @@ export interface components {
             standardError?: number;
             reason?: string;
         };
-        StatusAnswer: {
-            timestamp: string;
-            market: "simulated" | "replay" | "live";
-            state: "operational" | "disrupted" | "unknown";
-            since: string | null;
-            parts: components["schemas"]["StatusPart"][];
-            incidents: components["schemas"]["StatusIncident"][];
-            history: components["schemas"]["StatusBackfill"][];
-        };
         StatusBackfill: {
             exchange: "binance" | "bybit" | "okx";
             state: "running" | "waiting" | "complete" | "failed";
@@ -7807,6 +7798,15 @@ export interface components {
             uptime: components["schemas"]["StatusUptime"];
             days: components["schemas"]["StatusDay"][];
         };
+        StatusResponse: {
+            timestamp: string;
+            market: "simulated" | "replay" | "live";
+            state: "operational" | "disrupted" | "unknown";
+            since: string | null;
+            parts: components["schemas"]["StatusPart"][];
+            incidents: components["schemas"]["StatusIncident"][];
+            history: components["schemas"]["StatusBackfill"][];
+        };
         StatusUptime: {
             days: number;
             fraction: number;
@@ -7822,7 +7822,7 @@ export interface components {
             is_locked: boolean;
             is_hidden: boolean;
         };
-        StoredHistoryAnswer: {
+        StoredHistoryResponse: {
             symbol: string;
             exchange: components["schemas"]["ExchangeName"];
             source: string;
@@ -7910,7 +7910,7 @@ export interface components {
             };
             rules?: components["schemas"]["RulesText"];
         };
-        StrategiesAnswer: {
+        StrategiesResponse: {
             strategies: {
                 id: string;
                 name: string;
@@ -8003,14 +8003,14 @@ export interface components {
             trailing?: components["schemas"]["TrailingInput"];
             holdingBarsMax?: number;
         };
-        StrategyVersionsAnswer: {
+        StrategyVersionsResponse: {
             versions: {
                 version: string;
                 value: components["schemas"]["StoredStrategy"];
                 replaced_at: string | null;
             }[];
         };
-        SubscriptionAnswer: {
+        SubscriptionResponse: {
             current: {
                 plan: components["schemas"]["ApiPlan"];
                 hourly_limit: number;
@@ -8030,7 +8030,7 @@ export interface components {
             }[];
         };
         SymbolName: string;
-        SymbolsAnswer: {
+        SymbolsResponse: {
             exchange: components["schemas"]["ExchangeName"];
             market: "simulated" | "replay" | "live";
             data_age_ms: number;
@@ -8072,7 +8072,7 @@ export interface components {
             price: number;
             fraction: number;
         }[];
-        TestAnswer: {
+        TestResponse: {
             notification_id: string;
         };
         Trade: {
@@ -8140,21 +8140,6 @@ export interface components {
             ich_cloud: components["schemas"]["TuningWeight"];
             news: components["schemas"]["TuningWeight"];
         };
-        TuningAnswer: {
-            weights: components["schemas"]["Tuning"];
-            updated_at: components["schemas"]["InstantOrNull"];
-            presets: {
-                conservative: number;
-                balanced: number;
-                aggressive: number;
-            };
-            versions: {
-                id: string;
-                name: string;
-                weights: components["schemas"]["Tuning"];
-                created_at: string;
-            }[];
-        };
         TuningHalf: {
             is_enough: boolean;
             needed: number;
@@ -8172,6 +8157,21 @@ export interface components {
             brier_before: number | null;
             brier_after: number | null;
         };
+        TuningResponse: {
+            weights: components["schemas"]["Tuning"];
+            updated_at: components["schemas"]["InstantOrNull"];
+            presets: {
+                conservative: number;
+                balanced: number;
+                aggressive: number;
+            };
+            versions: {
+                id: string;
+                name: string;
+                weights: components["schemas"]["Tuning"];
+                created_at: string;
+            }[];
+        };
         TuningValue: {
             saved_at: string;
             confidence_floor: number | null;
@@ -8180,7 +8180,7 @@ export interface components {
             unexplained: number;
         };
         TuningWeight: number;
-        TweetsAnswer: {
+        TweetsResponse: {
             is_connected: boolean;
             name: string | null;
             is_simulated: boolean;
@@ -8195,7 +8195,7 @@ export interface components {
                 sentiment: "bullish" | "bearish" | "neutral";
             }[];
         };
-        UsernameAnswer: {
+        UsernameResponse: {
             username: string | null;
         };
         VenueQuote: {
@@ -8252,10 +8252,6 @@ export interface components {
             spots: components["schemas"]["VisionSpots"];
             lines: components["schemas"]["VisionLine"][];
             opening: components["schemas"]["VisionOpening"] | null;
-        };
-        VisionAnswer: {
-            analysis: components["schemas"]["VisionAnalysis"];
-            credits: number;
         };
         VisionCandles: {
             is_real: boolean;
@@ -8350,6 +8346,10 @@ export interface components {
             long_share: number | null;
             rose_share: number | null;
             base_share: number | null;
+        };
+        VisionResponse: {
+            analysis: components["schemas"]["VisionAnalysis"];
+            credits: number;
         };
         VisionSpots: {
             index: number;
@@ -8542,7 +8542,7 @@ export interface components {
             unknownBars?: number[];
         };
         Warning: "stop_within_guard" | "leverage_capped" | "funding_soon" | "loss_above_risk" | "margin_reduced" | "order_limited";
-        WatchlistAnswer: {
+        WatchlistResponse: {
             entries: {
                 symbol: string;
                 created_at: string;
@@ -8566,14 +8566,11 @@ export interface components {
             failing_since: components["schemas"]["InstantOrNull"];
             off_reason: string | null;
         };
-        WebhookAnswer: {
-            webhook: components["schemas"]["Webhook"];
-        };
         WebhookCreated: {
             webhook: components["schemas"]["Webhook"];
             secret: string;
         };
-        WebhookDeliveriesAnswer: {
+        WebhookDeliveriesResponse: {
             deliveries: components["schemas"]["WebhookDelivery"][];
         };
         WebhookDelivery: {
@@ -8590,7 +8587,7 @@ export interface components {
             created_at: string;
             finished_at: components["schemas"]["InstantOrNull"];
         };
-        WebhookDeliveryAnswer: {
+        WebhookDeliveryResponse: {
             delivery: components["schemas"]["WebhookDelivery"];
         };
         WebhookEventName: "signal.created" | "signal.found" | "position.opened" | "position.closed" | "alert.fired" | "payment.completed" | "credits.low" | "plan.expiring";
@@ -8603,7 +8600,15 @@ export interface components {
         WebhookRequest: {
             url: string;
         };
-        WebhookTestAnswer: {
+        WebhookResponse: {
+            webhook: components["schemas"]["Webhook"];
+        };
+        WebhookTestRequest: {
+            webhook_id?: string;
+            url?: string;
+            event?: components["schemas"]["WebhookEventName"];
+        } | null;
+        WebhookTestResponse: {
             success: boolean;
             error: "Webhook test failed" | null;
             message: string;
@@ -8613,17 +8618,12 @@ export interface components {
             duration_ms: number | null;
             tested_at: string;
         };
-        WebhookTestRequest: {
-            webhook_id?: string;
-            url?: string;
-            event?: components["schemas"]["WebhookEventName"];
-        } | null;
         WebhookUpdate: {
             url?: string;
             events?: components["schemas"]["WebhookEventName"][];
             active?: boolean;
         };
-        WebhooksAnswer: {
+        WebhooksResponse: {
             webhooks: components["schemas"]["Webhook"][];
             is_demo: boolean;
             practice_receiver: string | null;
@@ -8658,7 +8658,7 @@ export interface components {
             stochrsi?: number;
             fib?: number;
         };
-        WhoAmIAnswer: {
+        WhoAmIResponse: {
             user_id: string;
             username: string | null;
             mode: components["schemas"]["KeyMode"];

@@ -4,7 +4,7 @@ import type { components, paths } from './schema.gen.ts';
 
 type Interval = paths['/api/klines']['get']['parameters']['query']['interval'];
 type Signal = paths['/api/futures-signal']['post']['responses'][200]['content']['application/json'];
-type Prices = components['schemas']['PriceBatchAnswer'];
+type Prices = components['schemas']['PriceBatchResponse'];
 
 export interface StreamOptions {
   /** 1 to 100 symbols. */

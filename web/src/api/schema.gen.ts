@@ -24,7 +24,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["HealthAnswer"];
+                        "application/json": components["schemas"]["HealthResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -64,7 +64,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["StatusAnswer"];
+                        "application/json": components["schemas"]["StatusResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -220,7 +220,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["MeasuredAnswer"];
+                        "application/json": components["schemas"]["MeasuredResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -269,7 +269,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SignUpAnswer"];
+                        "application/json": components["schemas"]["SignUpResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -317,7 +317,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SignInAnswer"];
+                        "application/json": components["schemas"]["SignInResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -364,7 +364,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SessionAnswer"];
+                        "application/json": components["schemas"]["SessionResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -405,7 +405,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CurrentSessionAnswer"];
+                        "application/json": components["schemas"]["CurrentSessionResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -447,7 +447,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SignedOutAnswer"];
+                        "application/json": components["schemas"]["SignedOutResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -494,7 +494,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SessionAnswer"];
+                        "application/json": components["schemas"]["SessionResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -533,7 +533,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SessionAnswer"];
+                        "application/json": components["schemas"]["SessionResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -577,7 +577,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["MailRequestedAnswer"];
+                        "application/json": components["schemas"]["MailRequestedResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -624,7 +624,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["DoneAnswer"];
+                        "application/json": components["schemas"]["DoneResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -672,7 +672,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SessionAnswer"];
+                        "application/json": components["schemas"]["SessionResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -720,7 +720,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["MailRequestedAnswer"];
+                        "application/json": components["schemas"]["MailRequestedResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -767,7 +767,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["EmailAnswer"];
+                        "application/json": components["schemas"]["EmailResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -814,7 +814,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["DoneAnswer"];
+                        "application/json": components["schemas"]["DoneResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -855,7 +855,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SecurityAnswer"];
+                        "application/json": components["schemas"]["SecurityResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -895,7 +895,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["TwoFactorSetupAnswer"];
+                        "application/json": components["schemas"]["TwoFactorSetupResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -919,7 +919,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["DoneAnswer"];
+                        "application/json": components["schemas"]["DoneResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -961,7 +961,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["RecoveryCodesAnswer"];
+                        "application/json": components["schemas"]["RecoveryCodesResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -1003,7 +1003,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["RecoveryCodesAnswer"];
+                        "application/json": components["schemas"]["RecoveryCodesResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -1041,7 +1041,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SessionsAnswer"];
+                        "application/json": components["schemas"]["SessionsResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -1066,7 +1066,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["DoneAnswer"];
+                        "application/json": components["schemas"]["DoneResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -1106,7 +1106,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["DoneAnswer"];
+                        "application/json": components["schemas"]["DoneResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -1143,7 +1143,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["UsernameAnswer"];
+                        "application/json": components["schemas"]["UsernameResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -1172,7 +1172,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["UsernameAnswer"];
+                        "application/json": components["schemas"]["UsernameResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -1261,7 +1261,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PreferencesAnswer"];
+                        "application/json": components["schemas"]["PreferencesResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -1289,7 +1289,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PreferencesAnswer"];
+                        "application/json": components["schemas"]["PreferencesResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -1334,7 +1334,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SymbolsAnswer"];
+                        "application/json": components["schemas"]["SymbolsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -1380,7 +1380,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PriceAnswer"];
+                        "application/json": components["schemas"]["PriceResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -1431,7 +1431,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PriceBatchAnswer"];
+                        "application/json": components["schemas"]["PriceBatchResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -1484,7 +1484,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["KlinesAnswer"];
+                        "application/json": components["schemas"]["KlinesResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -1537,7 +1537,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["MinutesAnswer"];
+                        "application/json": components["schemas"]["MinutesResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -1588,7 +1588,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["FundingAnswer"];
+                        "application/json": components["schemas"]["FundingResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -1635,7 +1635,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ContractAnswer"];
+                        "application/json": components["schemas"]["ContractResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -1685,7 +1685,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["IndicatorsAnswer"];
+                        "application/json": components["schemas"]["IndicatorsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -1736,7 +1736,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["StoredHistoryAnswer"];
+                        "application/json": components["schemas"]["StoredHistoryResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -1839,7 +1839,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["RunBacktestAnswer"];
+                        "application/json": components["schemas"]["RunBacktestResponse"];
                     };
                 };
                 /** @description Default Response */
@@ -1848,7 +1848,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SearchAnswer"];
+                        "application/json": components["schemas"]["SearchResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -1894,7 +1894,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["LastBacktestAnswer"];
+                        "application/json": components["schemas"]["LastBacktestResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -1934,7 +1934,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SavedRunsAnswer"];
+                        "application/json": components["schemas"]["SavedRunsResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -1979,7 +1979,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SavedRunsAnswer"];
+                        "application/json": components["schemas"]["SavedRunsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -2013,7 +2013,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SavedRunsAnswer"];
+                        "application/json": components["schemas"]["SavedRunsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -2050,7 +2050,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SavedStateAnswer"];
+                        "application/json": components["schemas"]["SavedStateResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -2078,7 +2078,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SavedStateAnswer"];
+                        "application/json": components["schemas"]["SavedStateResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -2106,7 +2106,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SavedStateAnswer"];
+                        "application/json": components["schemas"]["SavedStateResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -2142,7 +2142,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SearchesAnswer"];
+                        "application/json": components["schemas"]["SearchesResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -2184,7 +2184,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SearchAnswer"];
+                        "application/json": components["schemas"]["SearchResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -2275,7 +2275,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SearchAnswer"];
+                        "application/json": components["schemas"]["SearchResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -2325,7 +2325,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["RunPortfolioAnswer"];
+                        "application/json": components["schemas"]["RunPortfolioResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -2380,7 +2380,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["LuckAnswer"];
+                        "application/json": components["schemas"]["LuckResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -2593,7 +2593,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SharedBacktestAnswer"];
+                        "application/json": components["schemas"]["SharedBacktestResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -2647,7 +2647,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CheckRulesAnswer"];
+                        "application/json": components["schemas"]["CheckRulesResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -2688,7 +2688,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CreditsAnswer"];
+                        "application/json": components["schemas"]["CreditsResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -2733,7 +2733,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "text/event-stream": components["schemas"]["EventsAnswer"];
+                        "text/event-stream": components["schemas"]["EventsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -2773,7 +2773,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PrivacyAnswer"];
+                        "application/json": components["schemas"]["PrivacyResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -2800,7 +2800,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PrivacyAnswer"];
+                        "application/json": components["schemas"]["PrivacyResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -2840,7 +2840,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ExportAnswer"];
+                        "application/json": components["schemas"]["ExportResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -2923,7 +2923,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["DeletionAnswer"];
+                        "application/json": components["schemas"]["DeletionResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -2951,7 +2951,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["DeletionAnswer"];
+                        "application/json": components["schemas"]["DeletionResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -2978,7 +2978,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["DeletionAnswer"];
+                        "application/json": components["schemas"]["DeletionResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -3014,7 +3014,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ProfileAnswer"];
+                        "application/json": components["schemas"]["ProfileResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -3042,7 +3042,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ProfileAnswer"];
+                        "application/json": components["schemas"]["ProfileResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -3084,7 +3084,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PublicProfileAnswer"];
+                        "application/json": components["schemas"]["PublicProfileResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -3177,7 +3177,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ProfileAnswer"];
+                        "application/json": components["schemas"]["ProfileResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -3209,7 +3209,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ProfileAnswer"];
+                        "application/json": components["schemas"]["ProfileResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -3252,7 +3252,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ProfileAnswer"];
+                        "application/json": components["schemas"]["ProfileResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -3284,7 +3284,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ProfileAnswer"];
+                        "application/json": components["schemas"]["ProfileResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -3319,7 +3319,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["RankingAnswer"];
+                        "application/json": components["schemas"]["RankingResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -3361,7 +3361,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["FollowAnswer"];
+                        "application/json": components["schemas"]["FollowResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -3390,7 +3390,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["FollowAnswer"];
+                        "application/json": components["schemas"]["FollowResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -3428,7 +3428,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ResearchAnswer"];
+                        "application/json": components["schemas"]["ResearchResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -3468,7 +3468,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WatchlistAnswer"];
+                        "application/json": components["schemas"]["WatchlistResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -3497,7 +3497,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WatchlistAnswer"];
+                        "application/json": components["schemas"]["WatchlistResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -3536,7 +3536,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WatchlistAnswer"];
+                        "application/json": components["schemas"]["WatchlistResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -3582,7 +3582,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WatchlistAnswer"];
+                        "application/json": components["schemas"]["WatchlistResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -3620,7 +3620,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["DrawingsAnswer"];
+                        "application/json": components["schemas"]["DrawingsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -3660,7 +3660,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["DrawingsChangeAnswer"];
+                        "application/json": components["schemas"]["DrawingsChangeResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -3697,7 +3697,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["LayoutsAnswer"];
+                        "application/json": components["schemas"]["LayoutsResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -3727,7 +3727,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["LayoutsAnswer"];
+                        "application/json": components["schemas"]["LayoutsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -3773,7 +3773,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["LayoutsAnswer"];
+                        "application/json": components["schemas"]["LayoutsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -3810,7 +3810,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["LayoutsAnswer"];
+                        "application/json": components["schemas"]["LayoutsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -4160,7 +4160,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ApiKeysAnswer"];
+                        "application/json": components["schemas"]["ApiKeysResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -4233,7 +4233,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["KeyRevokedAnswer"];
+                        "application/json": components["schemas"]["KeyRevokedResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -4266,7 +4266,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ApiKeyAnswer"];
+                        "application/json": components["schemas"]["ApiKeyResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -4350,7 +4350,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SubscriptionAnswer"];
+                        "application/json": components["schemas"]["SubscriptionResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -4385,7 +4385,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SubscriptionAnswer"];
+                        "application/json": components["schemas"]["SubscriptionResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -4426,7 +4426,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WhoAmIAnswer"];
+                        "application/json": components["schemas"]["WhoAmIResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -4473,7 +4473,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ApiLogsAnswer"];
+                        "application/json": components["schemas"]["ApiLogsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -4513,7 +4513,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CalledRoutesAnswer"];
+                        "application/json": components["schemas"]["CalledRoutesResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -4604,7 +4604,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ApiUsageAnswer"];
+                        "application/json": components["schemas"]["ApiUsageResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -4644,7 +4644,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["DocumentationAnswer"];
+                        "application/json": components["schemas"]["DocumentationResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -4683,7 +4683,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ErrorInfoAnswer"];
+                        "application/json": components["schemas"]["ErrorInfoResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -4722,7 +4722,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CollectionsAnswer"];
+                        "application/json": components["schemas"]["CollectionsResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -4884,7 +4884,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SignalAnswer"];
+                        "application/json": components["schemas"]["SignalResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -4934,7 +4934,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SignalAnswer"];
+                        "application/json": components["schemas"]["SignalResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -4991,7 +4991,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "text/event-stream": components["schemas"]["StreamAnswer"];
+                        "text/event-stream": components["schemas"]["StreamResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -5035,7 +5035,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["TuningAnswer"];
+                        "application/json": components["schemas"]["TuningResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -5064,7 +5064,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["TuningAnswer"];
+                        "application/json": components["schemas"]["TuningResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -5111,7 +5111,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["TuningAnswer"];
+                        "application/json": components["schemas"]["TuningResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -5149,7 +5149,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["StrategiesAnswer"];
+                        "application/json": components["schemas"]["StrategiesResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -5182,7 +5182,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SavedStrategyAnswer"];
+                        "application/json": components["schemas"]["SavedStrategyResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -5231,7 +5231,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["StrategiesAnswer"];
+                        "application/json": components["schemas"]["StrategiesResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -5276,7 +5276,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["StrategyVersionsAnswer"];
+                        "application/json": components["schemas"]["StrategyVersionsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -5325,7 +5325,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SavedStrategyAnswer"];
+                        "application/json": components["schemas"]["SavedStrategyResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -5357,7 +5357,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["StrategiesAnswer"];
+                        "application/json": components["schemas"]["StrategiesResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -5460,7 +5460,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ScanAnswer"];
+                        "application/json": components["schemas"]["ScanResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -5501,7 +5501,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["LastScanAnswer"];
+                        "application/json": components["schemas"]["LastScanResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -5544,7 +5544,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["AwayAnswer"];
+                        "application/json": components["schemas"]["AwayResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -5586,7 +5586,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ScanAnswer"];
+                        "application/json": components["schemas"]["ScanResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -5630,7 +5630,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CandidatesAnswer"];
+                        "application/json": components["schemas"]["CandidatesResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -5681,7 +5681,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["AiCheckAnswer"];
+                        "application/json": components["schemas"]["AiCheckResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -5746,7 +5746,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["HistoryAnswer"];
+                        "application/json": components["schemas"]["HistoryResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -5789,7 +5789,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PerformanceAnswer"];
+                        "application/json": components["schemas"]["PerformanceResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -5835,7 +5835,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ReplayedAnswer"];
+                        "application/json": components["schemas"]["ReplayedResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -5878,7 +5878,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ScoreboardAnswer"];
+                        "application/json": components["schemas"]["ScoreboardResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -5925,7 +5925,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PositionsAnswer"];
+                        "application/json": components["schemas"]["PositionsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -5962,7 +5962,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["OpenedAnswer"];
+                        "application/json": components["schemas"]["OpenedResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -6010,7 +6010,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["AnalyticsAnswer"];
+                        "application/json": components["schemas"]["AnalyticsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -6055,7 +6055,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SkipsAnswer"];
+                        "application/json": components["schemas"]["SkipsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -6098,7 +6098,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PositionAnswer"];
+                        "application/json": components["schemas"]["PositionResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -6139,7 +6139,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ChangedAnswer"];
+                        "application/json": components["schemas"]["ChangedResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -6178,7 +6178,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["LastRunAnswer"];
+                        "application/json": components["schemas"]["LastRunResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -6211,7 +6211,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["AutoRunAnswer"];
+                        "application/json": components["schemas"]["AutoRunResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -6256,7 +6256,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["GuardsAnswer"];
+                        "application/json": components["schemas"]["GuardsResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -6298,7 +6298,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["GuardsAnswer"];
+                        "application/json": components["schemas"]["GuardsResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -6341,7 +6341,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PreviewAnswer"];
+                        "application/json": components["schemas"]["PreviewResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -6397,7 +6397,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CloseAllAnswer"];
+                        "application/json": components["schemas"]["CloseAllResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -6453,7 +6453,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ClosedAnswer"];
+                        "application/json": components["schemas"]["ClosedResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -6510,7 +6510,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ReversedAnswer"];
+                        "application/json": components["schemas"]["ReversedResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -6598,7 +6598,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ReconciliationAnswer"];
+                        "application/json": components["schemas"]["ReconciliationResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -6641,7 +6641,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["JournalStatisticsAnswer"];
+                        "application/json": components["schemas"]["JournalStatisticsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -6685,7 +6685,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["JournalAnswer"];
+                        "application/json": components["schemas"]["JournalResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -6719,7 +6719,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["JournalAnswer"];
+                        "application/json": components["schemas"]["JournalResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -6802,7 +6802,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["JournalAnswer"];
+                        "application/json": components["schemas"]["JournalResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -6837,7 +6837,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["JournalAnswer"];
+                        "application/json": components["schemas"]["JournalResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -6881,7 +6881,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PositioningListAnswer"];
+                        "application/json": components["schemas"]["PositioningListResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -6933,7 +6933,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PositioningAnswer"];
+                        "application/json": components["schemas"]["PositioningResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -6980,7 +6980,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["OrdersAnswer"];
+                        "application/json": components["schemas"]["OrdersResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -7017,7 +7017,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["OrderAnswer"];
+                        "application/json": components["schemas"]["OrderResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -7070,7 +7070,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["OrderPreviewAnswer"];
+                        "application/json": components["schemas"]["OrderPreviewResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -7118,7 +7118,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["OrderAnswer"];
+                        "application/json": components["schemas"]["OrderResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -7157,7 +7157,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["OrderAnswer"];
+                        "application/json": components["schemas"]["OrderResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -7209,7 +7209,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ArbitrageScanAnswer"];
+                        "application/json": components["schemas"]["ArbitrageScanResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -7255,7 +7255,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["LastArbitrageAnswer"];
+                        "application/json": components["schemas"]["LastArbitrageResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -7300,7 +7300,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["OneArbitrageScanAnswer"];
+                        "application/json": components["schemas"]["OneArbitrageScanResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -7349,7 +7349,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PairBooksAnswer"];
+                        "application/json": components["schemas"]["PairBooksResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -7402,7 +7402,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SpreadHistoryAnswer"];
+                        "application/json": components["schemas"]["SpreadHistoryResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -7450,7 +7450,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SpreadPersistenceAnswer"];
+                        "application/json": components["schemas"]["SpreadPersistenceResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -7491,7 +7491,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["FundingDifferencesAnswer"];
+                        "application/json": components["schemas"]["FundingDifferencesResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -7531,7 +7531,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ArbitrageWatchesAnswer"];
+                        "application/json": components["schemas"]["ArbitrageWatchesResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -7564,7 +7564,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ArbitrageWatchAnswer"];
+                        "application/json": components["schemas"]["ArbitrageWatchResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -7614,7 +7614,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ArbitrageWatchesAnswer"];
+                        "application/json": components["schemas"]["ArbitrageWatchesResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -7652,7 +7652,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["LastVisionAnswer"];
+                        "application/json": components["schemas"]["LastVisionResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -7788,7 +7788,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["VisionAnswer"];
+                        "application/json": components["schemas"]["VisionResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -7836,7 +7836,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NotificationsAnswer"];
+                        "application/json": components["schemas"]["NotificationsResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -7875,7 +7875,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["DeliveriesAnswer"];
+                        "application/json": components["schemas"]["DeliveriesResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -7919,7 +7919,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SecretAnswer"];
+                        "application/json": components["schemas"]["SecretResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -7947,7 +7947,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NotificationsAnswer"];
+                        "application/json": components["schemas"]["NotificationsResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -7977,7 +7977,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NotificationsAnswer"];
+                        "application/json": components["schemas"]["NotificationsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -8019,7 +8019,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["RenewedAnswer"];
+                        "application/json": components["schemas"]["RenewedResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -8059,7 +8059,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["TelegramLinkAnswer"];
+                        "application/json": components["schemas"]["TelegramLinkResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -8099,7 +8099,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["TestAnswer"];
+                        "application/json": components["schemas"]["TestResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -8140,7 +8140,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NotificationsAnswer"];
+                        "application/json": components["schemas"]["NotificationsResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -8169,7 +8169,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NotificationsAnswer"];
+                        "application/json": components["schemas"]["NotificationsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -8207,7 +8207,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["TestAnswer"];
+                        "application/json": components["schemas"]["TestResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -8249,7 +8249,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["DeliveriesAnswer"];
+                        "application/json": components["schemas"]["DeliveriesResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -8288,7 +8288,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WebhooksAnswer"];
+                        "application/json": components["schemas"]["WebhooksResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -8366,7 +8366,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WebhooksAnswer"];
+                        "application/json": components["schemas"]["WebhooksResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -8400,7 +8400,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WebhookAnswer"];
+                        "application/json": components["schemas"]["WebhookResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -8442,7 +8442,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["RenewedAnswer"];
+                        "application/json": components["schemas"]["RenewedResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -8490,7 +8490,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WebhookTestAnswer"];
+                        "application/json": components["schemas"]["WebhookTestResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -8533,7 +8533,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WebhookDeliveriesAnswer"];
+                        "application/json": components["schemas"]["WebhookDeliveriesResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -8579,7 +8579,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WebhookDeliveryAnswer"];
+                        "application/json": components["schemas"]["WebhookDeliveryResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -8618,7 +8618,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PushSubscriptionsAnswer"];
+                        "application/json": components["schemas"]["PushSubscriptionsResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -8650,7 +8650,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PushSubscriptionsAnswer"];
+                        "application/json": components["schemas"]["PushSubscriptionsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -8685,7 +8685,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PushSubscriptionsAnswer"];
+                        "application/json": components["schemas"]["PushSubscriptionsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -8723,7 +8723,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["AlertsAnswer"];
+                        "application/json": components["schemas"]["AlertsResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -8756,7 +8756,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["AlertAnswer"];
+                        "application/json": components["schemas"]["AlertResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -8806,7 +8806,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["AlertReceiptsAnswer"];
+                        "application/json": components["schemas"]["AlertReceiptsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -8853,7 +8853,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ShownAnswer"];
+                        "application/json": components["schemas"]["ShownResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -8897,7 +8897,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["AlertsAnswer"];
+                        "application/json": components["schemas"]["AlertsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -8932,7 +8932,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["AlertAnswer"];
+                        "application/json": components["schemas"]["AlertResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -9041,7 +9041,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CancelPaymentAnswer"];
+                        "application/json": components["schemas"]["CancelPaymentResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -9128,7 +9128,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PaymentsAnswer"];
+                        "application/json": components["schemas"]["PaymentsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -9170,7 +9170,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PaymentDetailAnswer"];
+                        "application/json": components["schemas"]["PaymentDetailResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -9216,7 +9216,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["LatestPaymentAnswer"];
+                        "application/json": components["schemas"]["LatestPaymentResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -9256,7 +9256,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["MethodsAnswer"];
+                        "application/json": components["schemas"]["MethodsResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -9298,7 +9298,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["EstimateAnswer"];
+                        "application/json": components["schemas"]["EstimateResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -9353,7 +9353,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CardUrlAnswer"];
+                        "application/json": components["schemas"]["CardUrlResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -9396,7 +9396,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NoticeAnswer"];
+                        "application/json": components["schemas"]["NoticeResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -9440,7 +9440,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NoticeAnswer"];
+                        "application/json": components["schemas"]["NoticeResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -9482,7 +9482,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PaymentAnalyticsAnswer"];
+                        "application/json": components["schemas"]["PaymentAnalyticsResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -9526,7 +9526,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ReceiptsAnswer"];
+                        "application/json": components["schemas"]["ReceiptsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -9610,7 +9610,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ReceiptAnswer"];
+                        "application/json": components["schemas"]["ReceiptResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -9703,7 +9703,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NewsAnswer"];
+                        "application/json": components["schemas"]["NewsResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -9750,7 +9750,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NewsReadAnswer"];
+                        "application/json": components["schemas"]["NewsReadResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -9790,7 +9790,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["TweetsAnswer"];
+                        "application/json": components["schemas"]["TweetsResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -9830,7 +9830,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NewsMarketAnswer"];
+                        "application/json": components["schemas"]["NewsMarketResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -9870,7 +9870,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NewsSentimentAnswer"];
+                        "application/json": components["schemas"]["NewsSentimentResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -9910,7 +9910,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NewsTrendingAnswer"];
+                        "application/json": components["schemas"]["NewsTrendingResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -9950,7 +9950,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NewsRecordsAnswer"];
+                        "application/json": components["schemas"]["NewsRecordsResponse"];
                     };
                 };
                 401: components["responses"]["Problem401"];
@@ -9996,7 +9996,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NewsMarksAnswer"];
+                        "application/json": components["schemas"]["NewsMarksResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -10088,36 +10088,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        AiCheckAnswer: {
-            /** Format: uuid */
-            scan_id: string;
-            symbol: string;
-            interval: string;
-            /**
-             * @description `online`: a model is set up, not called yet; `approved`, `rejected`: its verdict; `offline`: no model is set up, or it gave no verdict.
-             * @enum {string}
-             */
-            ai_state: "online" | "approved" | "rejected" | "offline";
-            /** @description With `offline` and no model: result of the built-in rules, which gate opening like an AI check. null where a model judges. */
-            rule_check: ("not_run" | "passed" | "not_passed") | null;
-            /** @description A model's verdict; null without one. */
-            aiApproved: boolean | null;
-            aiRationale: string | null;
-            aiProposal: components["schemas"]["AiProposal"] | null;
-            suggestedRiskMultiplier: number | null;
-            /** @description Distances from the entry in percent that replace the engine's levels; null: unchanged. */
-            correction: {
-                stop_loss_pct: number;
-                take_profit_pct: number;
-            } | null;
-            /** @description built_in: fixed rules, no AI model. */
-            decided_by: ("model" | "built_in") | null;
-            /** @description The model's id, or the version of the built-in rules. */
-            model: string | null;
-            /** @description Why there is no verdict; null: there is one. */
-            reason: string | null;
-            checks_left: number;
-        };
         AiCheckBodyInput: {
             /**
              * Format: uuid
@@ -10197,6 +10167,36 @@ export interface components {
             /** @description Of 409: the same as aiRationale. */
             rationale?: string | null;
         };
+        AiCheckResponse: {
+            /** Format: uuid */
+            scan_id: string;
+            symbol: string;
+            interval: string;
+            /**
+             * @description `online`: a model is set up, not called yet; `approved`, `rejected`: its verdict; `offline`: no model is set up, or it gave no verdict.
+             * @enum {string}
+             */
+            ai_state: "online" | "approved" | "rejected" | "offline";
+            /** @description With `offline` and no model: result of the built-in rules, which gate opening like an AI check. null where a model judges. */
+            rule_check: ("not_run" | "passed" | "not_passed") | null;
+            /** @description A model's verdict; null without one. */
+            aiApproved: boolean | null;
+            aiRationale: string | null;
+            aiProposal: components["schemas"]["AiProposal"] | null;
+            suggestedRiskMultiplier: number | null;
+            /** @description Distances from the entry in percent that replace the engine's levels; null: unchanged. */
+            correction: {
+                stop_loss_pct: number;
+                take_profit_pct: number;
+            } | null;
+            /** @description built_in: fixed rules, no AI model. */
+            decided_by: ("model" | "built_in") | null;
+            /** @description The model's id, or the version of the built-in rules. */
+            model: string | null;
+            /** @description Why there is no verdict; null: there is one. */
+            reason: string | null;
+            checks_left: number;
+        };
         AiProposal: {
             tags: string[];
             horizon_min: number | null;
@@ -10248,9 +10248,6 @@ export interface components {
             last_fired_at: components["schemas"]["InstantOrNull"];
             /** Format: date-time */
             created_at: string;
-        };
-        AlertAnswer: {
-            alert: components["schemas"]["Alert"];
         };
         AlertBodyInput: {
             condition: components["schemas"]["AlertConditionInput"];
@@ -10589,11 +10586,14 @@ export interface components {
                 failure: string | null;
             }[];
         };
-        AlertReceiptsAnswer: {
+        AlertReceiptsResponse: {
             /** @description The newest 100, newest first. */
             receipts: components["schemas"]["AlertReceipt"][];
         };
-        AlertsAnswer: {
+        AlertResponse: {
+            alert: components["schemas"]["Alert"];
+        };
+        AlertsResponse: {
             /** @description Newest first. */
             alerts: components["schemas"]["Alert"][];
             count_max: number;
@@ -10604,7 +10604,16 @@ export interface components {
                 missing: string | null;
             }[];
         };
-        AnalyticsAnswer: {
+        AnalyticsGroup: {
+            name: string;
+            trades: number;
+            wins: number;
+            pnl: number;
+            net_pnl: number;
+            /** @description Mean `r_multiple`. */
+            mean_r: components["schemas"]["RiskMultiple"];
+        };
+        AnalyticsResponse: {
             /** @description The simulated capital of your settings, where the curve starts. */
             balance_usdt: number;
             all: components["schemas"]["AnalyticsTotals"];
@@ -10636,15 +10645,6 @@ export interface components {
                 /** @description Open positions without a fresh price at that moment. */
                 missing: number;
             }[];
-        };
-        AnalyticsGroup: {
-            name: string;
-            trades: number;
-            wins: number;
-            pnl: number;
-            net_pnl: number;
-            /** @description Mean `r_multiple`. */
-            mean_r: components["schemas"]["RiskMultiple"];
         };
         AnalyticsTotals: {
             trades: number;
@@ -10712,9 +10712,6 @@ export interface components {
                 expires_at: string;
             } | null;
         };
-        ApiKeyAnswer: {
-            key: components["schemas"]["ApiKey"];
-        };
         ApiKeyChange: {
             name?: string;
             /** @description Empty: all read scopes. */
@@ -10750,15 +10747,18 @@ export interface components {
              */
             credit_cap?: number | null;
         };
-        ApiKeysAnswer: {
-            keys: components["schemas"]["ApiKey"][];
+        ApiKeyResponse: {
+            key: components["schemas"]["ApiKey"];
         };
-        ApiLogsAnswer: {
-            /** @description Newest first. */
-            items: components["schemas"]["ApiCall"][];
+        ApiKeysResponse: {
+            keys: components["schemas"]["ApiKey"][];
         };
         /** @description RFC 4180, newest first, at most 10,000 calls. */
         ApiLogsCsv: string;
+        ApiLogsResponse: {
+            /** @description Newest first. */
+            items: components["schemas"]["ApiCall"][];
+        };
         /** @enum {string} */
         ApiPlan: "FREE" | "STARTER" | "PRO" | "BUSINESS";
         /**
@@ -10766,7 +10766,7 @@ export interface components {
          * @enum {string}
          */
         ApiScopeName: "read:market" | "read:signals" | "run:signals" | "run:arbitrage" | "run:backtest" | "read:account" | "trade:paper" | "manage:webhooks";
-        ApiUsageAnswer: {
+        ApiUsageResponse: {
             /** @description Calls with keys in the last 24 hours. */
             total: number;
             success: number;
@@ -10898,21 +10898,6 @@ export interface components {
             results: components["schemas"]["ArbitrageResults"] | null;
             failure: string | null;
         };
-        ArbitrageScanAnswer: {
-            /** Format: uuid */
-            scanId: string;
-            items: components["schemas"]["ArbitrageItem"][];
-            scan: components["schemas"]["ArbitrageScan"];
-            /** @description Whether a credit was spent; scans without items are free. */
-            charged: boolean;
-            /** @description Credits left. */
-            credits: number;
-            /**
-             * @example 1 credit consumed for arbitrage scan
-             * @example No arbitrage opportunities found with current settings
-             */
-            message: string;
-        };
         ArbitrageScanBodyInput: {
             /** @description 1 to 200 USDT perpetuals; case and duplicates are ignored. */
             symbols: string[];
@@ -10951,6 +10936,21 @@ export interface components {
                 okx?: number;
             };
         };
+        ArbitrageScanResponse: {
+            /** Format: uuid */
+            scanId: string;
+            items: components["schemas"]["ArbitrageItem"][];
+            scan: components["schemas"]["ArbitrageScan"];
+            /** @description Whether a credit was spent; scans without items are free. */
+            charged: boolean;
+            /** @description Credits left. */
+            credits: number;
+            /**
+             * @example 1 credit consumed for arbitrage scan
+             * @example No arbitrage opportunities found with current settings
+             */
+            message: string;
+        };
         /**
          * @description `empty`: no spread reached the minimum; no charge.
          * @enum {string}
@@ -10988,9 +10988,6 @@ export interface components {
             crossings: number;
             lastCrossedAt: components["schemas"]["InstantOrNull"];
         };
-        ArbitrageWatchAnswer: {
-            watch: components["schemas"]["ArbitrageWatch"];
-        };
         ArbitrageWatchBodyInput: {
             symbol: components["schemas"]["SymbolName"];
             buy: components["schemas"]["ExchangeName"];
@@ -11012,7 +11009,10 @@ export interface components {
                 okx?: number;
             };
         };
-        ArbitrageWatchesAnswer: {
+        ArbitrageWatchResponse: {
+            watch: components["schemas"]["ArbitrageWatch"];
+        };
+        ArbitrageWatchesResponse: {
             /** @description Newest first, at most 20. */
             watches: components["schemas"]["ArbitrageWatch"][];
             /** @description Notification targets for spread alerts; 0: add one in your account. */
@@ -11068,12 +11068,12 @@ export interface components {
             messages: string[];
             items: components["schemas"]["AutoItem"][];
         };
-        AutoRunAnswer: {
+        AutoRunResponse: {
             run: components["schemas"]["AutoRun"];
             /** @description true: this call ended the run. false: the run had ended before, and nothing was done. */
             is_new: boolean;
         };
-        AwayAnswer: {
+        AwayResponse: {
             /** @description `keep_scanning` of your preferences; turns off at 0 credits, or when your rules no longer compile. */
             is_on: boolean;
             /** @description The newest scan the service started, or failed to start, for you. */
@@ -11370,13 +11370,8 @@ export interface components {
                 interval: components["schemas"]["RateInterval"];
             }[];
         };
-        CalledRoutesAnswer: {
+        CalledRoutesResponse: {
             routes: string[];
-        };
-        CancelPaymentAnswer: {
-            /** @description False: no pending payment for this order; nothing changed. */
-            cancelled: boolean;
-            payment: components["schemas"]["Payment"] | null;
         };
         CancelPaymentBodyInput: {
             /** Format: uuid */
@@ -11388,12 +11383,17 @@ export interface components {
              */
             reason?: "cancelled" | "expired";
         };
+        CancelPaymentResponse: {
+            /** @description False: no pending payment for this order; nothing changed. */
+            cancelled: boolean;
+            payment: components["schemas"]["Payment"] | null;
+        };
         /**
          * @description `margin`: losses left too little equity when it was due; `no_position`: nothing was open that it could close; `rejected`: a rule of opening did not hold when it was due, `message` names it; `deleted`: the account is being deleted.
          * @enum {string}
          */
         CancelReason: "owner" | "delisted" | "margin" | "no_position" | "rejected" | "deleted";
-        CandidatesAnswer: {
+        CandidatesResponse: {
             candidates: {
                 symbol: string;
                 /** @description `*`: the whole symbol was left out. */
@@ -11413,7 +11413,7 @@ export interface components {
             close: number;
             volume: number;
         };
-        CardUrlAnswer: {
+        CardUrlResponse: {
             /** @description Signed address of the widget, for an iframe. */
             url: string;
             /** @description Origin of the widget; ignore messages from other origins. */
@@ -11426,7 +11426,7 @@ export interface components {
             is_configured: boolean;
             is_sandbox: boolean;
         };
-        ChallengeAnswer: {
+        ChallengeResponse: {
             /** @description Send it with a code to `POST /api/auth/second-factor` within 10 minutes. */
             challenge: string;
         };
@@ -11461,9 +11461,6 @@ export interface components {
             /** @description Of the candles on which `rules` decide. */
             interval?: components["schemas"]["IntervalName"];
         };
-        ChangedAnswer: {
-            position: components["schemas"]["Position"];
-        };
         ChangedFields: {
             /** @description Price in quote currency. */
             stop_loss?: number;
@@ -11479,7 +11476,19 @@ export interface components {
                 activation_pct: number | null;
             };
         };
-        CheckRulesAnswer: {
+        ChangedResponse: {
+            position: components["schemas"]["Position"];
+        };
+        CheckRulesBodyInput: {
+            /** @description Own rules as text, such as `long when rsi(14) < 30`. */
+            rules: string;
+            /**
+             * @description Of the candles that decide; longer ones must be longer.
+             * @default 1h
+             */
+            interval?: components["schemas"]["IntervalName"];
+        };
+        CheckRulesResponse: {
             /** @description Whether the text can be run. */
             ok: boolean;
             /** @description In order of position, at most 20. Empty: it can be run. */
@@ -11525,16 +11534,14 @@ export interface components {
                 candles: number;
             }[];
         };
-        CheckRulesBodyInput: {
-            /** @description Own rules as text, such as `long when rsi(14) < 30`. */
-            rules: string;
+        CloseAllBody: {
             /**
-             * @description Of the candles that decide; longer ones must be longer.
-             * @default 1h
+             * @description Losers and winners by the net result of closing now, all costs included.
+             * @enum {string}
              */
-            interval?: components["schemas"]["IntervalName"];
+            which: "all" | "losers" | "winners" | "long" | "short";
         };
-        CloseAllAnswer: {
+        CloseAllResponse: {
             closed: components["schemas"]["Position"][];
             /** @description Still open, with the reason. */
             left: {
@@ -11548,13 +11555,6 @@ export interface components {
             /** @description Sum over `closed`. */
             net_pnl: number;
         };
-        CloseAllBody: {
-            /**
-             * @description Losers and winners by the net result of closing now, all costs included.
-             * @enum {string}
-             */
-            which: "all" | "losers" | "winners" | "long" | "short";
-        };
         CloseBody: {
             /** @description Share of what is open: 0.25 is a quarter. Rounded down to the step of the exchange. */
             fraction?: number;
@@ -11566,7 +11566,7 @@ export interface components {
          * @enum {string}
          */
         CloseReason: "LIQ" | "SL" | "TP" | "MANUAL" | "TIME" | "SIGNAL" | "DELISTED";
-        ClosedAnswer: {
+        ClosedResponse: {
             /** @description After the fill; `closed_at` is null while a part stays open. */
             position: components["schemas"]["Position"];
             fill: components["schemas"]["PositionFill"];
@@ -11593,7 +11593,7 @@ export interface components {
         CollectionFile: {
             [key: string]: unknown;
         };
-        CollectionsAnswer: {
+        CollectionsResponse: {
             collections: components["schemas"]["CollectionEntry"][];
         };
         ConfidenceBasis: {
@@ -11670,12 +11670,12 @@ export interface components {
             token: string;
             password: string;
         };
-        ConfirmationSentAnswer: {
+        ConfirmationSentResponse: {
             user: null;
             /** @constant */
             confirmation_sent: true;
         };
-        ContractAnswer: {
+        ContractResponse: {
             exchange: components["schemas"]["ExchangeName"];
             /**
              * @description Only live data comes from a real exchange.
@@ -11724,7 +11724,7 @@ export interface components {
              */
             pay_currency?: "usdt" | "bnb" | "usdttrc20" | "bnbbsc";
         };
-        CreditsAnswer: {
+        CreditsResponse: {
             /** @description Whole credits available; 1 credit was 1 USD. */
             balance: number;
             /** @description The same as `balance`, under its other name. */
@@ -11757,14 +11757,18 @@ export interface components {
         /** @description Commands for a shell. */
         CurlCollection: string;
         /** @description All null without a session. */
-        CurrentSessionAnswer: {
+        CurrentSessionResponse: {
             user: components["schemas"]["User"] | null;
             expires_at: components["schemas"]["InstantOrNull"];
             /** @description Event id to start GET /api/events from without a gap; null while events are unavailable. */
             last_event_id: string | null;
         };
+        DeletionRequest: {
+            /** @description Email address of the account, typed to confirm. */
+            email: string;
+        };
         /** @description Both times are null without a deletion request. */
-        DeletionAnswer: {
+        DeletionResponse: {
             requested_at: components["schemas"]["InstantOrNull"];
             /** @description When the account is erased. */
             erase_after: components["schemas"]["InstantOrNull"];
@@ -11774,11 +11778,7 @@ export interface components {
             /** @description Days in which you can cancel. */
             grace_days: number;
         };
-        DeletionRequest: {
-            /** @description Email address of the account, typed to confirm. */
-            email: string;
-        };
-        DeliveriesAnswer: {
+        DeliveriesResponse: {
             /** @description The newest 50, newest first; kept for 30 days. */
             deliveries: {
                 /**
@@ -11802,7 +11802,7 @@ export interface components {
                 finished_at: components["schemas"]["InstantOrNull"];
             }[];
         };
-        DocumentationAnswer: {
+        DocumentationResponse: {
             base_url: string;
             /** @description By page, in the order of the screen. */
             calls: components["schemas"]["DocumentedCall"][];
@@ -11857,7 +11857,7 @@ export interface components {
                 python: string;
             };
         };
-        DoneAnswer: {
+        DoneResponse: {
             /** @constant */
             done: true;
         };
@@ -11878,14 +11878,7 @@ export interface components {
             /** @description Price in quote currency. */
             price: number;
         };
-        DrawingsAnswer: {
-            symbol: string;
-            /** @description Rises with each change; 0: none was ever stored. */
-            version: number;
-            /** @description At most 300. */
-            drawings: components["schemas"]["StoredDrawing"][];
-        };
-        DrawingsChangeAnswer: {
+        DrawingsChangeResponse: {
             symbol: string;
             version: number;
             /** @description All drawings, when the stored version was not the one you sent; otherwise null. */
@@ -11907,13 +11900,20 @@ export interface components {
              */
             remove?: string[];
         };
-        EmailAnswer: {
-            email: string;
+        DrawingsResponse: {
+            symbol: string;
+            /** @description Rises with each change; 0: none was ever stored. */
+            version: number;
+            /** @description At most 300. */
+            drawings: components["schemas"]["StoredDrawing"][];
         };
         EmailChangeRequestInput: {
             email: components["schemas"]["EmailInput"];
         };
         EmailInput: string;
+        EmailResponse: {
+            email: string;
+        };
         /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
         EpisodeShare: {
             of: number;
@@ -11922,7 +11922,7 @@ export interface components {
             low: number;
             high: number;
         };
-        ErrorInfoAnswer: {
+        ErrorInfoResponse: {
             error_codes: {
                 code: string;
                 status: number;
@@ -11936,7 +11936,7 @@ export interface components {
             }[];
             best_practices: string[];
         };
-        EstimateAnswer: {
+        EstimateResponse: {
             amount: number;
             /** @description Decimal number as text, exact to its last digit. */
             pay_amount: string;
@@ -11946,13 +11946,13 @@ export interface components {
             is_below_minimum: boolean;
         };
         /** @description Server-sent events. `ready` opens the stream; after `resync`, fetch everything you show again. `preferences`, `watchlist`, `credits`, `scan`, `positions` and `session` announce changes, `prices` carries the last prices of the requested symbols, at most once a second. `session` with `ended` true is the last event of a session. */
-        EventsAnswer: string;
+        EventsResponse: string;
         /**
          * @description Where the data comes from.
          * @enum {string}
          */
         ExchangeName: "binance" | "bybit" | "okx";
-        ExportAnswer: {
+        ExportResponse: {
             /** @constant */
             format: "sextant-export-1";
             /** Format: date-time */
@@ -11983,7 +11983,7 @@ export interface components {
             /** @description Six-digit authenticator code, or a recovery code. */
             code: string;
         };
-        FollowAnswer: {
+        FollowResponse: {
             username: string;
             is_followed: boolean;
         };
@@ -11992,28 +11992,6 @@ export interface components {
             time: number[];
             rate: number[];
             mark?: number[];
-        };
-        FundingAnswer: {
-            symbol: string;
-            exchange: components["schemas"]["ExchangeName"];
-            /**
-             * @description Only live data comes from a real exchange.
-             * @enum {string}
-             */
-            market: "simulated" | "replay" | "live";
-            /** @description Milliseconds since the exchange last confirmed this data. */
-            data_age_ms: number;
-            /** @description Current rate of the next funding, longs to shorts; 0.0001 is 0.01 %. */
-            funding_rate: number;
-            /** Format: date-time */
-            next_funding_at: string;
-            interval_hours: number | null;
-            /** @description Settled fundings since `since`, oldest first, with their own stamps. */
-            history: {
-                /** Format: date-time */
-                at: string;
-                funding_rate: number;
-            }[];
         };
         FundingDifference: {
             symbol: string;
@@ -12058,12 +12036,34 @@ export interface components {
             /** @description Standard deviation of the price difference over the last day; null: too few samples. */
             priceRiskPct: number | null;
         };
-        FundingDifferencesAnswer: {
+        FundingDifferencesResponse: {
             /** @description Largest difference a day first, at most 50. */
             rows: components["schemas"]["FundingDifference"][];
             asOfMs: number;
             /** @description Symbols with a fresh rate on at least two exchanges. */
             symbols: number;
+        };
+        FundingResponse: {
+            symbol: string;
+            exchange: components["schemas"]["ExchangeName"];
+            /**
+             * @description Only live data comes from a real exchange.
+             * @enum {string}
+             */
+            market: "simulated" | "replay" | "live";
+            /** @description Milliseconds since the exchange last confirmed this data. */
+            data_age_ms: number;
+            /** @description Current rate of the next funding, longs to shorts; 0.0001 is 0.01 %. */
+            funding_rate: number;
+            /** Format: date-time */
+            next_funding_at: string;
+            interval_hours: number | null;
+            /** @description Settled fundings since `since`, oldest first, with their own stamps. */
+            history: {
+                /** Format: date-time */
+                at: string;
+                funding_rate: number;
+            }[];
         };
         FuturesSignalBodyInput: {
             symbol: components["schemas"]["SymbolName"];
@@ -12106,7 +12106,7 @@ export interface components {
             /** @description When the guard releases by itself; null: never, or it is not tripped. */
             until: components["schemas"]["InstantOrNull"];
         };
-        GuardsAnswer: {
+        GuardsResponse: {
             /** @description Automatic opening is on and no guard blocks it. */
             armed: boolean;
             auto_open_enabled: boolean;
@@ -12122,7 +12122,7 @@ export interface components {
             params: string;
             result: string;
         };
-        HealthAnswer: {
+        HealthResponse: {
             /** @enum {string} */
             status: "ok" | "degraded";
             message: string;
@@ -12245,7 +12245,7 @@ export interface components {
             title: string;
             heading: string;
         };
-        HistoryAnswer: {
+        HistoryResponse: {
             signals: {
                 /** Format: uuid */
                 id: string;
@@ -12327,48 +12327,6 @@ export interface components {
                 words: string;
             }[];
         };
-        IndicatorsAnswer: {
-            symbol: string;
-            interval: components["schemas"]["IntervalName"];
-            exchange: components["schemas"]["ExchangeName"];
-            /** @enum {string} */
-            market: "simulated" | "replay" | "live";
-            data_age_ms: number;
-            candle_close_at: components["schemas"]["InstantOrNull"];
-            /** @description Closed candles used. */
-            candle_count: number;
-            /**
-             * @description Value at the last closed candle; null: too few candles.
-             * @example {
-             *       "sma20": 96120.4,
-             *       "ema50": 95710.9,
-             *       "rsi14": 58.3,
-             *       "macd": {
-             *         "macd": 210.4,
-             *         "signal": 180.2,
-             *         "histogram": 30.2
-             *       },
-             *       "bollinger": {
-             *         "upper": 97310.1,
-             *         "middle": 96120.4,
-             *         "lower": 94930.7
-             *       }
-             *     }
-             */
-            indicators: {
-                [key: string]: (number | null) | {
-                    [key: string]: number | null;
-                };
-            };
-            /** @description With `series`: open of each candle, epoch ms. */
-            time?: number[];
-            /** @description With `series`: every output of every indicator, null during warm-up. */
-            series?: {
-                [key: string]: {
-                    [key: string]: (number | null)[];
-                };
-            };
-        };
         IndicatorsBodyInput: {
             symbol: components["schemas"]["SymbolName"];
             interval: components["schemas"]["IntervalName"];
@@ -12418,6 +12376,48 @@ export interface components {
             /** @default binance */
             exchange?: components["schemas"]["ExchangeName"];
         };
+        IndicatorsResponse: {
+            symbol: string;
+            interval: components["schemas"]["IntervalName"];
+            exchange: components["schemas"]["ExchangeName"];
+            /** @enum {string} */
+            market: "simulated" | "replay" | "live";
+            data_age_ms: number;
+            candle_close_at: components["schemas"]["InstantOrNull"];
+            /** @description Closed candles used. */
+            candle_count: number;
+            /**
+             * @description Value at the last closed candle; null: too few candles.
+             * @example {
+             *       "sma20": 96120.4,
+             *       "ema50": 95710.9,
+             *       "rsi14": 58.3,
+             *       "macd": {
+             *         "macd": 210.4,
+             *         "signal": 180.2,
+             *         "histogram": 30.2
+             *       },
+             *       "bollinger": {
+             *         "upper": 97310.1,
+             *         "middle": 96120.4,
+             *         "lower": 94930.7
+             *       }
+             *     }
+             */
+            indicators: {
+                [key: string]: (number | null) | {
+                    [key: string]: number | null;
+                };
+            };
+            /** @description With `series`: open of each candle, epoch ms. */
+            time?: number[];
+            /** @description With `series`: every output of every indicator, null during warm-up. */
+            series?: {
+                [key: string]: {
+                    [key: string]: (number | null)[];
+                };
+            };
+        };
         InstantOrNull: string | null;
         /**
          * @description Length of a candle.
@@ -12438,9 +12438,6 @@ export interface components {
             /** @description True: an invoice was already open; this is it. */
             is_existing: boolean;
             payment: components["schemas"]["Payment"];
-        };
-        JournalAnswer: {
-            entry: components["schemas"]["JournalEntry"];
         };
         JournalDay: {
             /** Format: date */
@@ -12477,7 +12474,10 @@ export interface components {
             /** @description The revision you read. Another one now: `conflict`, and nothing changes. */
             revision: number;
         };
-        JournalStatisticsAnswer: {
+        JournalResponse: {
+            entry: components["schemas"]["JournalEntry"];
+        };
+        JournalStatisticsResponse: {
             zone: string;
             /**
              * Format: date
@@ -12500,11 +12500,11 @@ export interface components {
          * @enum {string}
          */
         KeyMode: "live" | "test";
-        KeyRevokedAnswer: {
+        KeyRevokedResponse: {
             /** @constant */
             done: true;
         };
-        KlinesAnswer: {
+        KlinesResponse: {
             symbol: string;
             interval: components["schemas"]["IntervalName"];
             exchange: components["schemas"]["ExchangeName"];
@@ -12546,7 +12546,7 @@ export interface components {
             /** @description null: still open when the live position closed, valued at the close of that minute. */
             exit_reason: ("LIQ" | "SL" | "TP" | "TIME" | "SIGNAL") | null;
         };
-        LastArbitrageAnswer: {
+        LastArbitrageResponse: {
             scanId: string | null;
             items: components["schemas"]["ArbitrageItem"][];
             /** @description The newest scan with items. */
@@ -12556,7 +12556,7 @@ export interface components {
             /** @description The running scan. */
             active: components["schemas"]["ArbitrageScan"] | null;
         };
-        LastBacktestAnswer: {
+        LastBacktestResponse: {
             /** @description The newest run on the server; null before the first. */
             backtest: {
                 /** Format: uuid */
@@ -12574,16 +12574,16 @@ export interface components {
                 hashes: components["schemas"]["Hashes"];
             } | null;
         };
-        LastRunAnswer: {
+        LastRunResponse: {
             run: components["schemas"]["AutoRun"] | null;
         };
-        LastScanAnswer: {
+        LastScanResponse: {
             /** @description The newest that is done. */
             scan: components["schemas"]["Scan"] | null;
             /** @description One that is waiting or running. */
             active: components["schemas"]["Scan"] | null;
         };
-        LastVisionAnswer: {
+        LastVisionResponse: {
             analysis: components["schemas"]["VisionAnalysis"] | null;
             /** @description An analysis is running. */
             is_running: boolean;
@@ -12595,7 +12595,7 @@ export interface components {
              */
             detection: "smart" | "rules";
         };
-        LatestPaymentAnswer: {
+        LatestPaymentResponse: {
             payment: components["schemas"]["Payment"] | null;
         };
         LayoutChangeRequest: {
@@ -12622,7 +12622,7 @@ export interface components {
              */
             pane_size: "small" | "medium" | "large";
         };
-        LayoutsAnswer: {
+        LayoutsResponse: {
             /** @description By name; at most 30. */
             layouts: {
                 /** Format: uuid */
@@ -12759,24 +12759,6 @@ export interface components {
             r_multiple: components["schemas"]["RiskMultiple"];
             live: components["schemas"]["Live"];
         };
-        /** @description luck: what the best of as many sets without skill usually shows. detectable: the smallest true ratio that passes in 80 % of cases. */
-        LuckAnswer: {
-            /** @description Candles that the search may use, warm-up included. */
-            candles: number;
-            /** @description `trials` and `earlierTrials`. */
-            trialCount: number;
-            /** @description Sets your account tried on these candles, its family included. */
-            earlierTrials: number;
-            /** @description Sharpe ratio of one candle. */
-            luckSharpe: number;
-            /** @description The same a year; null below 30 days of candles. */
-            luckAnnualSharpe: number | null;
-            /** @description Sharpe ratio of one candle. */
-            detectableSharpe: number;
-            /** @description The same a year; null below 30 days of candles. */
-            detectableAnnualSharpe: number | null;
-            words: string;
-        };
         LuckBodyInput: {
             symbol: components["schemas"]["SymbolName"];
             /** @default binance */
@@ -12793,8 +12775,26 @@ export interface components {
             /** @description Sets that you want to try. */
             trials: number;
         };
+        /** @description luck: what the best of as many sets without skill usually shows. detectable: the smallest true ratio that passes in 80 % of cases. */
+        LuckResponse: {
+            /** @description Candles that the search may use, warm-up included. */
+            candles: number;
+            /** @description `trials` and `earlierTrials`. */
+            trialCount: number;
+            /** @description Sets your account tried on these candles, its family included. */
+            earlierTrials: number;
+            /** @description Sharpe ratio of one candle. */
+            luckSharpe: number;
+            /** @description The same a year; null below 30 days of candles. */
+            luckAnnualSharpe: number | null;
+            /** @description Sharpe ratio of one candle. */
+            detectableSharpe: number;
+            /** @description The same a year; null below 30 days of candles. */
+            detectableAnnualSharpe: number | null;
+            words: string;
+        };
         /** @description The same with and without an account. */
-        MailRequestedAnswer: {
+        MailRequestedResponse: {
             /** @constant */
             requested: true;
         };
@@ -12808,7 +12808,7 @@ export interface components {
             low: number;
             high: number;
         } | null;
-        MeasuredAnswer: {
+        MeasuredResponse: {
             /** Format: date-time */
             timestamp: string;
             /** @enum {string} */
@@ -12861,7 +12861,7 @@ export interface components {
                 from: string;
             } | null;
         };
-        MethodsAnswer: {
+        MethodsResponse: {
             methods: {
                 method: components["schemas"]["PaymentMethod"];
                 /** @example USDT */
@@ -12884,7 +12884,19 @@ export interface components {
                 last_used_at: components["schemas"]["InstantOrNull"];
             }[];
         };
-        MinutesAnswer: {
+        MinutesBodyInput: {
+            symbol: components["schemas"]["SymbolName"];
+            /**
+             * @description Interval of the candles to split into minutes.
+             * @enum {string}
+             */
+            interval: "5m" | "15m" | "1h" | "4h" | "1d";
+            /** @description Open times of candles, epoch ms; together at most 7200 minutes. */
+            opens: number[];
+            /** @default binance */
+            exchange?: components["schemas"]["ExchangeName"];
+        };
+        MinutesResponse: {
             symbol: string;
             exchange: components["schemas"]["ExchangeName"];
             /**
@@ -12903,18 +12915,6 @@ export interface components {
                 close: number[];
                 volume: number[];
             };
-        };
-        MinutesBodyInput: {
-            symbol: components["schemas"]["SymbolName"];
-            /**
-             * @description Interval of the candles to split into minutes.
-             * @enum {string}
-             */
-            interval: "5m" | "15m" | "1h" | "4h" | "1d";
-            /** @description Open times of candles, epoch ms; together at most 7200 minutes. */
-            opens: number[];
-            /** @default binance */
-            exchange?: components["schemas"]["ExchangeName"];
         };
         NewPassword: string;
         /** @description Keywords of the first 6 stories, without an AI model. */
@@ -12943,22 +12943,6 @@ export interface components {
             }[];
             keyword_version: number;
         };
-        NewsAnswer: {
-            stories: components["schemas"]["NewsStory"][];
-            /** @description Unread stories among the latest, at most 250. */
-            unread_count: number;
-            /** @description Names of the feeds. */
-            sources: string[];
-            feeds: components["schemas"]["NewsFeedState"][];
-            social: {
-                is_connected: boolean;
-                name: string | null;
-                is_simulated: boolean;
-                /** @description Why the last read failed; null: it succeeded. */
-                message: string | null;
-            };
-            analysis: components["schemas"]["NewsAnalysis"];
-        };
         NewsFeedState: {
             name: string;
             is_simulated: boolean;
@@ -12972,7 +12956,7 @@ export interface components {
             date_note: string | null;
             last_read_at: string | null;
         };
-        NewsMarketAnswer: {
+        NewsMarketResponse: {
             /** @description Symbols with the most stories of the last 24 hours. */
             rows: {
                 symbol: string;
@@ -12984,7 +12968,7 @@ export interface components {
                 change_24h: number | null;
             }[];
         };
-        NewsMarksAnswer: {
+        NewsMarksResponse: {
             /** @description At most 200, newest first; empty when your settings hide them. */
             marks: {
                 /** Format: uuid */
@@ -13013,17 +12997,17 @@ export interface components {
             /** @description Volume over its usual volume at this hour. */
             volume_ratio: number;
         };
-        NewsReadAnswer: {
-            /** @description Stories newly marked as read. */
-            marked: number;
-        };
         NewsReadBody: {
             ids: string[];
         } | {
             /** @constant */
             all: true;
         };
-        NewsRecordsAnswer: {
+        NewsReadResponse: {
+            /** @description Stories newly marked as read. */
+            marked: number;
+        };
+        NewsRecordsResponse: {
             min_count: number;
             horizon_minutes: number;
             sources: {
@@ -13053,6 +13037,22 @@ export interface components {
                 weight: number;
             }[];
         };
+        NewsResponse: {
+            stories: components["schemas"]["NewsStory"][];
+            /** @description Unread stories among the latest, at most 250. */
+            unread_count: number;
+            /** @description Names of the feeds. */
+            sources: string[];
+            feeds: components["schemas"]["NewsFeedState"][];
+            social: {
+                is_connected: boolean;
+                name: string | null;
+                is_simulated: boolean;
+                /** @description Why the last read failed; null: it succeeded. */
+                message: string | null;
+            };
+            analysis: components["schemas"]["NewsAnalysis"];
+        };
         NewsSay: {
             /** @description null: no vote; the news weight is left out. */
             vote: ("LONG" | "SHORT") | null;
@@ -13078,7 +13078,7 @@ export interface components {
                 share: number;
             }[];
         };
-        NewsSentimentAnswer: {
+        NewsSentimentResponse: {
             hours: number;
             articles: {
                 count: number;
@@ -13154,7 +13154,7 @@ export interface components {
             }[];
             reactions: components["schemas"]["NewsReaction"][];
         };
-        NewsTrendingAnswer: {
+        NewsTrendingResponse: {
             hours: number;
             topics: {
                 /** @enum {string} */
@@ -13167,11 +13167,11 @@ export interface components {
         };
         /** @enum {string} */
         NotComparableReason: "changed_by_owner" | "filled_in_parts" | "too_long" | "no_candles" | "not_opened" | "not_computable";
-        NoticeAnswer: {
+        NoticeResponse: {
             /** @constant */
             ok: true;
         };
-        NotificationsAnswer: {
+        NotificationsResponse: {
             /** @description The linked chat; null: none. */
             telegram: {
                 name: string;
@@ -13200,7 +13200,7 @@ export interface components {
             /** @description Local test receiver that stores messages; demo only. */
             practice_receiver: string | null;
         };
-        OneArbitrageScanAnswer: {
+        OneArbitrageScanResponse: {
             /** Format: uuid */
             scanId: string;
             /** @description None while it runs, when nothing was found, or once they are deleted: a day later with a newer scan. */
@@ -13230,7 +13230,7 @@ export interface components {
             liquidation_approx?: number | null;
             confidence?: number;
         };
-        OpenedAnswer: {
+        OpenedResponse: {
             /** Format: uuid */
             id: string;
             /** @example Auto position opened: LONG BTCUSDT (Risk-adjusted: 50%) */
@@ -13343,7 +13343,7 @@ export interface components {
         };
         /** @enum {string} */
         OptimizeTarget: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
-        OptimizedAnswer: {
+        OptimizedResponse: {
             best: components["schemas"]["BestRun"];
             target: components["schemas"]["OptimizeTarget"];
             seed: number;
@@ -13477,9 +13477,6 @@ export interface components {
             /** @description The position it opened, added to or closed. */
             position_id: string | null;
         };
-        OrderAnswer: {
-            order: components["schemas"]["Order"];
-        };
         OrderBodyInput: {
             symbol: components["schemas"]["SymbolName"];
             /** @description LONG buys, SHORT sells. On an open position of this side the order adds to it. */
@@ -13605,13 +13602,16 @@ export interface components {
             /** @description Roundings and caps that were applied, in words. */
             notes: string[];
         };
-        OrderPreviewAnswer: {
+        OrderPreviewResponse: {
             preview: components["schemas"]["OrderPreview"];
         };
         OrderRejection: {
             field: string;
             message: string;
             fix: string;
+        };
+        OrderResponse: {
+            order: components["schemas"]["Order"];
         };
         /** @enum {string} */
         OrderStatus: "resting" | "filled" | "cancelled" | "expired";
@@ -13620,7 +13620,7 @@ export interface components {
          * @enum {string}
          */
         OrderType: "market" | "limit" | "stop";
-        OrdersAnswer: {
+        OrdersResponse: {
             /** @description Newest first; of ended ones the newest 200. */
             orders: components["schemas"]["Order"][];
         };
@@ -13706,7 +13706,7 @@ export interface components {
             stepSize: number;
             minNotionalUsdt: number | null;
         };
-        PairBooksAnswer: {
+        PairBooksResponse: {
             symbol: string;
             buy: components["schemas"]["PairBook"];
             sell: components["schemas"]["PairBook"];
@@ -13780,7 +13780,7 @@ export interface components {
             updated_at: string;
             credited_at: components["schemas"]["InstantOrNull"];
         };
-        PaymentAnalyticsAnswer: {
+        PaymentAnalyticsResponse: {
             /** @description The last twelve months (UTC), oldest first, empty ones included. */
             months: {
                 /** @example 2026-11 */
@@ -13813,7 +13813,7 @@ export interface components {
                 used: number;
             };
         };
-        PaymentDetailAnswer: {
+        PaymentDetailResponse: {
             payment: components["schemas"]["Payment"];
             /** @description Oldest first. */
             events: components["schemas"]["PaymentEvent"][];
@@ -13869,11 +13869,11 @@ export interface components {
          * @enum {string}
          */
         PaymentStatus: "PENDING" | "COMPLETED" | "FAILED" | "CANCELLED" | "EXPIRED" | "REFUNDED";
-        PaymentsAnswer: {
+        PaymentsResponse: {
             /** @description Newest first. */
             payments: components["schemas"]["Payment"][];
         };
-        PerformanceAnswer: {
+        PerformanceResponse: {
             /** @description Of `engine`; the other blocks are live. */
             origin: components["schemas"]["Origin"];
             /** @description null: `live`, or nothing replayed yet. */
@@ -14100,11 +14100,6 @@ export interface components {
             return_on_margin_pct: number | null;
             /** @description net_pnl / net loss at the first stop of all that was entered. null while open, or without a risk. */
             r_multiple: components["schemas"]["RiskMultiple"];
-        };
-        PositionAnswer: {
-            position: components["schemas"]["LivePosition"];
-            events: components["schemas"]["PositionEvent"][];
-            fills: components["schemas"]["PositionFill"][];
         };
         PositionEvent: {
             /** Format: uuid */
@@ -14342,7 +14337,20 @@ export interface components {
                 compared_at: string;
             } | null;
         };
-        PositioningAnswer: {
+        PositionResponse: {
+            position: components["schemas"]["LivePosition"];
+            events: components["schemas"]["PositionEvent"][];
+            fills: components["schemas"]["PositionFill"][];
+        };
+        PositioningListResponse: {
+            exchange: components["schemas"]["ExchangeName"];
+            market: string;
+            /** @description In the requested order. */
+            rows: components["schemas"]["PositioningRow"][];
+            /** @description Why figures are null, each reason once. */
+            failures: string[];
+        };
+        PositioningResponse: {
             exchange: components["schemas"]["ExchangeName"];
             market: string;
             symbol: string;
@@ -14361,14 +14369,6 @@ export interface components {
             /** @description Why a series is null. */
             failures: string[];
         };
-        PositioningListAnswer: {
-            exchange: components["schemas"]["ExchangeName"];
-            market: string;
-            /** @description In the requested order. */
-            rows: components["schemas"]["PositioningRow"][];
-            /** @description Why figures are null, each reason once. */
-            failures: string[];
-        };
         PositioningRow: {
             symbol: string;
             /** @description Open contracts, base units; null: not received. */
@@ -14383,13 +14383,99 @@ export interface components {
             funding_rate: number | null;
             next_funding_at: components["schemas"]["InstantOrNull"];
         };
-        PositionsAnswer: {
+        PositionsResponse: {
             /** @description Open: newest first. Closed: newest close first. */
             positions: components["schemas"]["LivePosition"][];
             /** Format: date-time */
             server_time: string;
         };
-        PreferencesAnswer: {
+        PreferencesRequestInput: {
+            /** @enum {string} */
+            active_tab?: "dashboard" | "signals" | "auto" | "backtest" | "arb" | "profile" | "funds" | "news" | "help" | "vision" | "settings" | "payments" | "api-manager" | "api-docs" | "account";
+            /** @description Sub-tab of the active tab. */
+            current_page?: string | null;
+            auto_scan_enabled?: boolean;
+            /** @description The service scans every 10 minutes while you are away, 1 credit each; turns off at 0 credits. */
+            keep_scanning?: boolean;
+            /** @description `softApproval` of the AI checks after a scan. */
+            ai_soft_approval?: boolean;
+            /** @description `allowAiCorrectionOnReject` of the AI checks after a scan. */
+            ai_allow_correction?: boolean;
+            /** @description Percent: 2 is 2 %. */
+            min_auto_conf_pct?: number;
+            /** @description Whether `min_auto_conf_pct` also applies to the score of saved strategies. If not, their own threshold applies until their win chance is measured. */
+            min_conf_on_score?: boolean;
+            positions_wanted?: number;
+            balance_usdt?: components["schemas"]["Balance"];
+            leverage?: number;
+            /** @enum {string} */
+            risk_tolerance?: "low" | "medium" | "high";
+            /**
+             * @description `risk`: the size follows from the risk per trade and the distance of the stop; `fixed`: `base_usdt` x leverage.
+             * @enum {string}
+             */
+            sizing_mode?: "risk" | "fixed";
+            /** @description Largest margin of one position, USDT. Null: the balance. */
+            base_usdt?: number | null;
+            /**
+             * @description Stop and target of positions from a signal: those of the signal, or `stop_loss_pct` and `take_profit_pct`.
+             * @enum {string}
+             */
+            levels_mode?: "signal" | "own";
+            whitelist?: string;
+            blacklist?: string;
+            max_symbols?: number;
+            interval_opts?: {
+                "15m": boolean;
+                "1h": boolean;
+                "4h": boolean;
+            };
+            /** @enum {string} */
+            scan_interval?: "15m" | "1h" | "4h";
+            dynamic_risk_on?: boolean;
+            /** @description A fraction, despite its name: 0.02 is 2 %. */
+            risk_min_pct?: number;
+            /** @description A fraction, despite its name: 0.02 is 2 %. */
+            risk_max_pct?: number;
+            risk_smoothing?: number;
+            risk_perf_lookback?: number;
+            /** @description Default stop, percent from the entry. 0: an opening without a stop is rejected. */
+            stop_loss_pct?: number;
+            /** @description Default target, percent from the entry. 0: an opening without a target is rejected. */
+            take_profit_pct?: number;
+            max_concurrent_positions?: number;
+            trailing_enabled?: boolean;
+            /** @enum {string} */
+            trail_mode?: "percent" | "atr";
+            /** @description Percent: 2 is 2 %. */
+            trail_callback_pct?: number;
+            /** @description Percent: 2 is 2 %. */
+            trail_step_pct?: number;
+            trail_atr_mult?: number;
+            trail_atr_period?: number;
+            /** @description Trailing starts after a profit of this many stop distances; 0: at once. */
+            trail_activation_stops?: number;
+            tuning_conf_floor?: number | null;
+            /** @description Null: device setting. */
+            theme?: ("dark" | "light") | null;
+            /** @description Colours of gain and loss. */
+            palette?: ("green-red" | "blue-orange") | null;
+            /** @description Time zone of displayed times. */
+            time_zone?: ("local" | "utc") | null;
+            /** @description Open positions automatically after a scan or analysis. */
+            auto_open_enabled?: boolean;
+            /** @description The notice of the first automatic opening was dismissed. */
+            auto_open_noticed?: boolean;
+            guard_daily_loss_pct?: number | null;
+            guard_stop_streak?: number | null;
+            guard_cooldown_minutes?: number;
+            guard_drawdown_pct?: number | null;
+            /** @description Loss at all stops together, percent of the equity: automatic openings are sized down to it. null: off. */
+            guard_stops_pct?: number | null;
+            /** @description Net exposure, percent of the equity: automatic openings are sized down to it. null: off. */
+            guard_exposure_pct?: number | null;
+        };
+        PreferencesResponse: {
             /** @enum {string} */
             active_tab: "dashboard" | "signals" | "auto" | "backtest" | "arb" | "profile" | "funds" | "news" | "help" | "vision" | "settings" | "payments" | "api-manager" | "api-docs" | "account";
             /** @description Sub-tab of the active tab. */
@@ -14481,92 +14567,6 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        PreferencesRequestInput: {
-            /** @enum {string} */
-            active_tab?: "dashboard" | "signals" | "auto" | "backtest" | "arb" | "profile" | "funds" | "news" | "help" | "vision" | "settings" | "payments" | "api-manager" | "api-docs" | "account";
-            /** @description Sub-tab of the active tab. */
-            current_page?: string | null;
-            auto_scan_enabled?: boolean;
-            /** @description The service scans every 10 minutes while you are away, 1 credit each; turns off at 0 credits. */
-            keep_scanning?: boolean;
-            /** @description `softApproval` of the AI checks after a scan. */
-            ai_soft_approval?: boolean;
-            /** @description `allowAiCorrectionOnReject` of the AI checks after a scan. */
-            ai_allow_correction?: boolean;
-            /** @description Percent: 2 is 2 %. */
-            min_auto_conf_pct?: number;
-            /** @description Whether `min_auto_conf_pct` also applies to the score of saved strategies. If not, their own threshold applies until their win chance is measured. */
-            min_conf_on_score?: boolean;
-            positions_wanted?: number;
-            balance_usdt?: components["schemas"]["Balance"];
-            leverage?: number;
-            /** @enum {string} */
-            risk_tolerance?: "low" | "medium" | "high";
-            /**
-             * @description `risk`: the size follows from the risk per trade and the distance of the stop; `fixed`: `base_usdt` x leverage.
-             * @enum {string}
-             */
-            sizing_mode?: "risk" | "fixed";
-            /** @description Largest margin of one position, USDT. Null: the balance. */
-            base_usdt?: number | null;
-            /**
-             * @description Stop and target of positions from a signal: those of the signal, or `stop_loss_pct` and `take_profit_pct`.
-             * @enum {string}
-             */
-            levels_mode?: "signal" | "own";
-            whitelist?: string;
-            blacklist?: string;
-            max_symbols?: number;
-            interval_opts?: {
-                "15m": boolean;
-                "1h": boolean;
-                "4h": boolean;
-            };
-            /** @enum {string} */
-            scan_interval?: "15m" | "1h" | "4h";
-            dynamic_risk_on?: boolean;
-            /** @description A fraction, despite its name: 0.02 is 2 %. */
-            risk_min_pct?: number;
-            /** @description A fraction, despite its name: 0.02 is 2 %. */
-            risk_max_pct?: number;
-            risk_smoothing?: number;
-            risk_perf_lookback?: number;
-            /** @description Default stop, percent from the entry. 0: an opening without a stop is rejected. */
-            stop_loss_pct?: number;
-            /** @description Default target, percent from the entry. 0: an opening without a target is rejected. */
-            take_profit_pct?: number;
-            max_concurrent_positions?: number;
-            trailing_enabled?: boolean;
-            /** @enum {string} */
-            trail_mode?: "percent" | "atr";
-            /** @description Percent: 2 is 2 %. */
-            trail_callback_pct?: number;
-            /** @description Percent: 2 is 2 %. */
-            trail_step_pct?: number;
-            trail_atr_mult?: number;
-            trail_atr_period?: number;
-            /** @description Trailing starts after a profit of this many stop distances; 0: at once. */
-            trail_activation_stops?: number;
-            tuning_conf_floor?: number | null;
-            /** @description Null: device setting. */
-            theme?: ("dark" | "light") | null;
-            /** @description Colours of gain and loss. */
-            palette?: ("green-red" | "blue-orange") | null;
-            /** @description Time zone of displayed times. */
-            time_zone?: ("local" | "utc") | null;
-            /** @description Open positions automatically after a scan or analysis. */
-            auto_open_enabled?: boolean;
-            /** @description The notice of the first automatic opening was dismissed. */
-            auto_open_noticed?: boolean;
-            guard_daily_loss_pct?: number | null;
-            guard_stop_streak?: number | null;
-            guard_cooldown_minutes?: number;
-            guard_drawdown_pct?: number | null;
-            /** @description Loss at all stops together, percent of the equity: automatic openings are sized down to it. null: off. */
-            guard_stops_pct?: number | null;
-            /** @description Net exposure, percent of the equity: automatic openings are sized down to it. null: off. */
-            guard_exposure_pct?: number | null;
-        };
         Preview: {
             would_open: boolean;
             reason: components["schemas"]["SkipReason"] | null;
@@ -14601,32 +14601,10 @@ export interface components {
             next_funding_at: components["schemas"]["InstantOrNull"];
             warnings: components["schemas"]["Warning"][];
         };
-        PreviewAnswer: {
+        PreviewResponse: {
             preview: components["schemas"]["Preview"];
         };
-        PriceAnswer: {
-            symbol: string;
-            /** @description Last trade, USDT. */
-            price: number;
-            bid: number | null;
-            ask: number | null;
-            /** @description Mark price; decides liquidations. */
-            mark: number | null;
-            /**
-             * Format: date-time
-             * @description The exchange's own stamp.
-             */
-            at: string;
-            exchange: components["schemas"]["ExchangeName"];
-            /**
-             * @description Only live data comes from a real exchange.
-             * @enum {string}
-             */
-            market: "simulated" | "replay" | "live";
-            /** @description Milliseconds since the exchange last confirmed this data. */
-            data_age_ms: number;
-        };
-        PriceBatchAnswer: {
+        PriceBatchResponse: {
             exchange: components["schemas"]["ExchangeName"];
             /**
              * @description Only live data comes from a real exchange.
@@ -14659,19 +14637,27 @@ export interface components {
                 why: "not_traded" | "halted" | "no_price";
             }[];
         };
-        PrivacyAnswer: {
-            /** @description Page load times of your browser are counted anonymously. */
-            analytics: boolean;
-            /** @description Your runs count in `GET /api/research/backtests`, in groups of at least five users. */
-            research_sharing: boolean;
-            /** @description Operator news by email. */
-            marketing: boolean;
-            /** @description Shows your names, bio and pictures to all users. */
-            public_stats: boolean;
-            /** @description Lists your username in `GET /api/leaderboard`. */
-            leaderboard: boolean;
-            /** @description Lets users follow you. Turning it off removes all followers. */
-            allow_follow: boolean;
+        PriceResponse: {
+            symbol: string;
+            /** @description Last trade, USDT. */
+            price: number;
+            bid: number | null;
+            ask: number | null;
+            /** @description Mark price; decides liquidations. */
+            mark: number | null;
+            /**
+             * Format: date-time
+             * @description The exchange's own stamp.
+             */
+            at: string;
+            exchange: components["schemas"]["ExchangeName"];
+            /**
+             * @description Only live data comes from a real exchange.
+             * @enum {string}
+             */
+            market: "simulated" | "replay" | "live";
+            /** @description Milliseconds since the exchange last confirmed this data. */
+            data_age_ms: number;
         };
         PrivacyRequest: {
             /** @description Page load times of your browser are counted anonymously. */
@@ -14686,6 +14672,20 @@ export interface components {
             leaderboard?: boolean;
             /** @description Lets users follow you. Turning it off removes all followers. */
             allow_follow?: boolean;
+        };
+        PrivacyResponse: {
+            /** @description Page load times of your browser are counted anonymously. */
+            analytics: boolean;
+            /** @description Your runs count in `GET /api/research/backtests`, in groups of at least five users. */
+            research_sharing: boolean;
+            /** @description Operator news by email. */
+            marketing: boolean;
+            /** @description Shows your names, bio and pictures to all users. */
+            public_stats: boolean;
+            /** @description Lists your username in `GET /api/leaderboard`. */
+            leaderboard: boolean;
+            /** @description Lets users follow you. Turning it off removes all followers. */
+            allow_follow: boolean;
         };
         /** @description Every error of this API. */
         Problem: {
@@ -14704,7 +14704,12 @@ export interface components {
             /** @description The request waits for this exchange; retry after Retry-After seconds. */
             exchange?: string;
         };
-        ProfileAnswer: {
+        ProfileRequestInput: {
+            display_name?: string;
+            /** @description Plain text with line breaks. */
+            bio?: string | null;
+        };
+        ProfileResponse: {
             display_name: string;
             /** @description Null: none chosen. */
             username: string | null;
@@ -14716,12 +14721,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        ProfileRequestInput: {
-            display_name?: string;
-            /** @description Plain text with line breaks. */
-            bio?: string | null;
-        };
-        PublicProfileAnswer: {
+        PublicProfileResponse: {
             display_name: string;
             /** @description Null: none chosen. */
             username: string | null;
@@ -14797,7 +14797,7 @@ export interface components {
             /** @description Name of the browser, such as Chrome on Linux. */
             label: string;
         };
-        PushSubscriptionsAnswer: {
+        PushSubscriptionsResponse: {
             /** @description Application server key for `pushManager.subscribe`, base64url. */
             public_key: string;
             /** @description Browsers that receive pushes, oldest first; at most 10. */
@@ -14814,7 +14814,7 @@ export interface components {
             max: number;
         };
         /** @description The first 20, you, and users you follow. */
-        RankingAnswer: {
+        RankingResponse: {
             days: number;
             /** @description Fewest closed positions a user needs to be ranked. */
             positions_min: number;
@@ -14873,12 +14873,14 @@ export interface components {
                 tax_id: string | null;
             };
         };
-        ReceiptAnswer: {
-            receipt: components["schemas"]["Receipt"];
-        };
         /** Format: binary */
         ReceiptPdf: string;
-        ReceiptsAnswer: {
+        ReceiptResponse: {
+            receipt: components["schemas"]["Receipt"];
+        };
+        /** @description RFC 4180, oldest first. */
+        ReceiptsCsv: string;
+        ReceiptsResponse: {
             /** @description Newest first. */
             receipts: components["schemas"]["Receipt"][];
             /** @description Years that have receipts, newest first. */
@@ -14886,8 +14888,6 @@ export interface components {
             /** @description False: the operator has not set the seller details; no receipts. */
             is_available: boolean;
         };
-        /** @description RFC 4180, oldest first. */
-        ReceiptsCsv: string;
         RecentSignals: {
             /** @description Positions the rules would have opened. */
             opened: number;
@@ -14901,7 +14901,16 @@ export interface components {
             /** @description null: some position would have opened. */
             warning: string | null;
         };
-        ReconciliationAnswer: {
+        /**
+         * @description revision: candles revised after the close. entry: price and delay. slippage: of the lab and of the fill. mark: mark price against last. exit: fill of the exit. size, fees, funding: as named.
+         * @enum {string}
+         */
+        ReconciliationCause: "revision" | "entry" | "slippage" | "mark" | "exit" | "size" | "fees" | "funding";
+        ReconciliationPart: {
+            cause: components["schemas"]["ReconciliationCause"];
+            amount: number;
+        };
+        ReconciliationResponse: {
             all: components["schemas"]["ReconciliationTotals"];
             /** @description By count, largest first, at most 50. */
             by_strategy: components["schemas"]["ReconciliationTotals"][];
@@ -14911,15 +14920,6 @@ export interface components {
             }[];
             /** @description Comparisons with a rest other than 0. */
             unexplained: number;
-        };
-        /**
-         * @description revision: candles revised after the close. entry: price and delay. slippage: of the lab and of the fill. mark: mark price against last. exit: fill of the exit. size, fees, funding: as named.
-         * @enum {string}
-         */
-        ReconciliationCause: "revision" | "entry" | "slippage" | "mark" | "exit" | "size" | "fees" | "funding";
-        ReconciliationPart: {
-            cause: components["schemas"]["ReconciliationCause"];
-            amount: number;
         };
         ReconciliationTotals: {
             /** @description Strategy; `Live rules` without one; `All` of the whole. */
@@ -14934,14 +14934,14 @@ export interface components {
             /** @description Difference without a cause: 0, else a bug that the service reports. */
             rest: number;
         };
-        RecoveryCodesAnswer: {
+        RecoveryCodesResponse: {
             /** @description Each works once. Shown only here. */
             recovery_codes: string[];
         };
         RenameRunBody: {
             name: components["schemas"]["RunName"];
         };
-        RenewedAnswer: {
+        RenewedResponse: {
             /** @description Signs every message from now on (Standard Webhooks). Shown once. */
             secret: string;
             /**
@@ -14985,7 +14985,7 @@ export interface components {
                 net_high_pct: number | null;
             }[];
         };
-        ReplayedAnswer: {
+        ReplayedResponse: {
             /** @constant */
             origin: "replayed";
             symbol: string;
@@ -15016,7 +15016,7 @@ export interface components {
             }[];
         };
         /** @description Server runs of users who share, in groups of at least `people_min` users. */
-        ResearchAnswer: {
+        ResearchResponse: {
             people_min: number;
             groups: {
                 symbol: string;
@@ -15045,7 +15045,7 @@ export interface components {
             /** @description As far from the entry as the target was when absent. */
             take_profit?: number;
         };
-        ReversedAnswer: {
+        ReversedResponse: {
             closed: components["schemas"]["Position"];
             opened: components["schemas"]["Position"];
         };
@@ -15092,7 +15092,446 @@ export interface components {
         };
         /** @description Own rules as text, such as `long when rsi(14) < 30`. docs/rules.md has the language. */
         RulesText: string;
-        RunAnswer: {
+        RunBacktestBodyInput: {
+            /** @description Loads closed candles of this symbol. Or send `candles`. */
+            symbol?: components["schemas"]["SymbolName"];
+            /** @default binance */
+            exchange?: components["schemas"]["ExchangeName"];
+            /** @default 1h */
+            interval?: components["schemas"]["IntervalName"];
+            /**
+             * @description Candles loaded; more where the rules read whole UTC days, unless `isExact`.
+             * @default 800
+             */
+            limit?: number;
+            /**
+             * @description Loads exactly `limit` candles, to repeat a run. Rules may then lack a score on the first scored candles.
+             * @default false
+             */
+            isExact?: boolean;
+            /** @description Epoch ms: only candles closed by then. Now when absent. */
+            endTime?: number;
+            /** @description Your own candles instead of a symbol. */
+            candles?: {
+                /** @description Open of each candle, epoch ms UTC, strictly increasing. */
+                time: number[];
+                open: number[];
+                high: number[];
+                low: number[];
+                close: number[];
+                /** @description Base units, >= 0; a candle without volume is never traded in. */
+                volume: number[];
+            };
+            /** @default {} */
+            params?: components["schemas"]["StrategyParamsInput"];
+            /** @description A strategy of rules instead of `params`, without news. Its first interval is `interval`; longer ones are loaded for a symbol. With your own candles, send them as `context`. */
+            strategy?: components["schemas"]["StrategyInput"];
+            /** @description Own rules as text, in place of `strategy`: `long when rsi(14) < 30`. They decide on candles of `interval`; errors name line, column and fix. The response has their `strategy`. */
+            rules?: components["schemas"]["RulesText"];
+            /** @description For your own candles: those of each longer interval of `strategy` or `rules`, the shortest first, from about 500 candles earlier for warm-up, more for longer look-backs. Each candle must match the base candles in it; the first mismatch is rejected. */
+            context?: {
+                /** @description Open of each candle, epoch ms UTC, strictly increasing. */
+                time: number[];
+                open: number[];
+                high: number[];
+                low: number[];
+                close: number[];
+                /** @description Base units, >= 0; a candle without volume is never traded in. */
+                volume: number[];
+            }[];
+            /**
+             * @description For a symbol: mark prices decide liquidations, and minute candles settle exits whose candle holds both stop and target, for every set of a search. What the exchange lacks is left out.
+             * @default true
+             */
+            fineData?: boolean;
+            /** @description For your own candles: their mark prices. */
+            markPrices?: components["schemas"]["MarkPrices"];
+            /** @description For your own candles: finer candles that settle their exits. */
+            fineCandles?: {
+                /** @description Open of each candle, epoch ms UTC, strictly increasing. */
+                time: number[];
+                open: number[];
+                high: number[];
+                low: number[];
+                close: number[];
+                /** @description Base units, >= 0; a candle without volume is never traded in. */
+                volume: number[];
+            };
+            /** @description For your own candles: the symbol of `exchange` whose minute candles are loaded. */
+            minutesOf?: components["schemas"]["SymbolName"];
+            /** @default {} */
+            costs?: components["schemas"]["RunCostsInput"];
+            /** @description Symbol whose tick, step, minimum notional and leverage tiers on `exchange` apply. Default: the symbol of the candles; none for your own candles. `none`, or rules in `costs`: nothing is loaded. */
+            rulesOf?: "none" | components["schemas"]["SymbolName"];
+            /** @description Trades may open on this many last candles; earlier ones are warm-up. 500 for a symbol, all for your own candles. */
+            scored?: number;
+            /** @description Searches for better sets of `params`, or of `strategy`; the set you send is set 0. Up to 1000 samples return `best` at once; above that, 202 and a search to follow. Samples times candles may be 1,000,000,000; a set of `strategy` counts as 6. */
+            optimize?: components["schemas"]["OptimizeOptionsInput"];
+            /**
+             * @description Assesses how much of the result luck explains. Up to 1000 samples.
+             * @default false
+             */
+            honesty?: boolean;
+            /**
+             * @description Sets you tried elsewhere on these candles; the larger of this and the count of your account is used.
+             * @default 0
+             */
+            earlierTrials?: number;
+            /** @description Saves the run under this name. */
+            name?: components["schemas"]["RunName"];
+            /** @description For a named run: the scored candles were selected by date, not by number. */
+            isRange?: boolean;
+            /** @description Name of your own candles. */
+            label?: string;
+        };
+        RunBacktestResponse: components["schemas"]["OptimizedResponse"] | components["schemas"]["RunResponse"];
+        RunCostsInput: {
+            /** @description That of `exchange`, lowest tier, when absent. */
+            takerFeeFraction?: number;
+            /** @description That of `exchange`, lowest tier, when absent. */
+            makerFeeFraction?: number;
+            /** @default 0.0001 */
+            slippageFraction?: number;
+            /** @default 0.0002 */
+            stopSlippageFraction?: number;
+            /**
+             * @default market
+             * @enum {string}
+             */
+            takeProfitOrder?: "market" | "limit";
+            /** @default 1000 */
+            initialEquity?: number;
+            /** @default 1000 */
+            notional?: number;
+            /** @default 10 */
+            leverage?: number;
+            /** @default 0.005 */
+            maintenanceMarginFraction?: number;
+            funding?: components["schemas"]["Funding"];
+            /**
+             * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
+             * @default history
+             * @enum {string}
+             */
+            fundingSource?: "history" | "assumed" | "off";
+            /**
+             * @description What longs pay at each assumed funding, a fraction of the notional.
+             * @default 0.0001
+             */
+            assumedFundingFraction?: number;
+            /**
+             * @description What comes first in a candle that holds both stop and target.
+             * @default stop
+             * @enum {string}
+             */
+            sameBar?: "stop" | "target";
+            /** @enum {string} */
+            liquidationModel?: "binance" | "bybit" | "okx";
+            tiers?: components["schemas"]["LeverageTierInput"][];
+            tickSize?: number;
+            stepSize?: number;
+            minNotional?: number;
+            /** @description Largest market order, base units; 0: no limit. */
+            maxQuantity?: number;
+            /**
+             * @description Slippage that the size of a fill adds: so many volatilities of a candle times the square root of its share of the turnover; 0: none.
+             * @default 1
+             */
+            impactCoefficient?: number;
+            /**
+             * @description Largest part of the turnover of a candle that an entry takes; 0: no limit.
+             * @default 0.1
+             */
+            turnoverShareMax?: number;
+            /** @description Whose rules `tickSize`, `stepSize`, `minNotional`, `maxQuantity` and `tiers` are. Changes no figure. */
+            rulesOf?: {
+                /** @enum {string} */
+                exchange: "binance" | "bybit" | "okx";
+                symbol: string;
+                /** @description The leverage that was set, where the exchange grants less at this size. */
+                leverageAsked?: number;
+                /** @description The tiers of the exchange are unknown; `tiers` holds the one maintenance rate and the limits that a run then has. */
+                areTiersAssumed?: boolean;
+            };
+        };
+        RunName: string;
+        RunPortfolioBodyInput: {
+            /** @description Your universe, as scans select it, at most 128, when absent. */
+            symbols?: components["schemas"]["SymbolName"][];
+            /** @default binance */
+            exchange?: components["schemas"]["ExchangeName"];
+            /** @description Length of the candles that decide. That of the strategy, or 1h, when absent. */
+            interval?: components["schemas"]["IntervalName"];
+            /**
+             * @description Candles of each symbol; the first ones warm the indicators up.
+             * @default 1200
+             */
+            limit?: number;
+            /** @description Epoch ms: only candles closed by then. Now when absent. */
+            endTime?: number;
+            /** @description The strategy that decides. */
+            strategy?: components["schemas"]["StrategyInput"];
+            /** @description Own rules as text instead of `strategy`. Without both: what Auto trades, your saved strategy or Live rules with your tuning. */
+            rules?: components["schemas"]["RulesText"];
+            /**
+             * @description Fees, slippage and account; each contract is loaded. With `asAuto` the account is that of your settings.
+             * @default {}
+             */
+            costs?: {
+                /** @description That of `exchange`, lowest tier, when absent. */
+                takerFeeFraction?: number;
+                /** @description That of `exchange`, lowest tier, when absent. */
+                makerFeeFraction?: number;
+                /** @default 0.0001 */
+                slippageFraction?: number;
+                /** @default 0.0002 */
+                stopSlippageFraction?: number;
+                /**
+                 * @default market
+                 * @enum {string}
+                 */
+                takeProfitOrder?: "market" | "limit";
+                /** @default 1000 */
+                initialEquity?: number;
+                /** @default 1000 */
+                notional?: number;
+                /** @default 10 */
+                leverage?: number;
+                /** @default 0.005 */
+                maintenanceMarginFraction?: number;
+                /**
+                 * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
+                 * @default history
+                 * @enum {string}
+                 */
+                fundingSource?: "history" | "assumed" | "off";
+                /**
+                 * @description What longs pay at each assumed funding, a fraction of the notional.
+                 * @default 0.0001
+                 */
+                assumedFundingFraction?: number;
+                /**
+                 * @description What comes first in a candle that holds both stop and target.
+                 * @default stop
+                 * @enum {string}
+                 */
+                sameBar?: "stop" | "target";
+                /**
+                 * @description Slippage that the size of a fill adds: so many volatilities of a candle times the square root of its share of the turnover; 0: none.
+                 * @default 1
+                 */
+                impactCoefficient?: number;
+                /**
+                 * @description Largest part of the turnover of a candle that an entry takes; 0: no limit.
+                 * @default 0.1
+                 */
+                turnoverShareMax?: number;
+            };
+            /** @description Those of your Auto settings when absent. */
+            limits?: {
+                /**
+                 * @description Positions open at a time; 0: no limit, here and below.
+                 * @default 0
+                 */
+                positionsMax?: number;
+                /**
+                 * @description Positions opened in one candle.
+                 * @default 0
+                 */
+                openingsMax?: number;
+                /**
+                 * @description Guard: net loss closed since midnight UTC, percent of the initial equity.
+                 * @default 0
+                 */
+                dailyLossPct?: number;
+                /**
+                 * @description Guard: losing stops and liquidations in a row.
+                 * @default 0
+                 */
+                stopStreak?: number;
+                /**
+                 * @description How long the stop streak holds.
+                 * @default 0
+                 */
+                cooldownMinutes?: number;
+                /**
+                 * @description Guard: fall of the closed equity from its peak, percent. Holds to the end of the run.
+                 * @default 0
+                 */
+                drawdownPct?: number;
+                /**
+                 * @description Long and short notional together, part of the balance: 2 is twice the balance.
+                 * @default 0
+                 */
+                grossMaxFraction?: number;
+                /**
+                 * @description Difference of long and short notional, part of the balance.
+                 * @default 0
+                 */
+                netMaxFraction?: number;
+                /**
+                 * @description Loss when every position meets its stop, part of the balance.
+                 * @default 0
+                 */
+                stopLossMaxFraction?: number;
+                /**
+                 * @description Skips an entry that would be liquidated before its stop.
+                 * @default true
+                 */
+                skipsStopBeyondLiquidation?: boolean;
+            };
+            /** @description Takes balance, leverage, base, risk and confidence limits of your Auto settings; true when `limits` are absent. */
+            asAuto?: boolean;
+            /**
+             * @description Assesses how much of the result luck explains.
+             * @default true
+             */
+            honesty?: boolean;
+            /**
+             * @description Sets you tried elsewhere on these candles; the larger of this and the count of your account is used.
+             * @default 0
+             */
+            earlierTrials?: number;
+        };
+        RunPortfolioResponse: {
+            exchange: components["schemas"]["ExchangeName"];
+            interval: components["schemas"]["IntervalName"];
+            strategy: components["schemas"]["StoredStrategy"];
+            /** @description Of what Auto trades; null: sent with the request. */
+            strategy_name: string | null;
+            account: components["schemas"]["PortfolioAccount"];
+            summary: {
+                symbolCount: number;
+                tradeCount: number;
+                netPnl: number;
+                finalEquity: number;
+                maxDrawdownFraction: number;
+                fees: number;
+                funding: number;
+                slippage: number;
+                /** @description Notional of all fills, USDT. */
+                turnover: number;
+                /** @description Turnover over the mean equity. */
+                turnoverRatio: number;
+                winRate: number | null;
+                profitFactor: number | null;
+                exposureFraction: number;
+                meanOpenCount: number;
+                maxOpenCount: number;
+                maxGrossFraction: number;
+                maxNetFraction: number;
+                ambiguousCount: number;
+                ruinMs: number | null;
+                sharpe: components["schemas"]["Statistic"];
+                sortino: components["schemas"]["Statistic"];
+            };
+            /** @description Largest equal order, USDT, that takes at most 10 % of the turnover of its candle in every entry and exit, and the symbol that limits it; null without trades. */
+            capacity: {
+                notional: number;
+                symbol: string;
+            } | null;
+            /** @description At most 500 evenly spaced candles: open (epoch ms), equity and drawdown at the close, exposure. */
+            curve: {
+                time: number[];
+                equity: number[];
+                drawdown: number[];
+                longNotional: number[];
+                shortNotional: number[];
+                margin: number[];
+                openCount: number[];
+            };
+            contributions: {
+                symbol: string;
+                firstMs: number;
+                lastMs: number;
+                tradeCount: number;
+                netPnl: number;
+                fees: number;
+                funding: number;
+                slippage: number;
+                turnover: number;
+                exposureFraction: number;
+                turnoverShareMax: number | null;
+                skips: components["schemas"]["PortfolioSkips"];
+                /** @description null: the exchange does not state it. */
+                listed_at: components["schemas"]["InstantOrNull"];
+                /** @description The exchange has delisted it. */
+                has_ended: boolean;
+                leverage: number;
+            }[];
+            months: {
+                month: string;
+                returnFraction: number;
+                netPnl: number;
+                tradeCount: number;
+            }[];
+            regimes: {
+                /** @enum {string} */
+                regime: "trend" | "range" | "highVolatility" | "lowVolatility" | "unknown";
+                tradeCount: number;
+                netPnl: number;
+                winRate: number | null;
+            }[];
+            correlation: {
+                symbols: string[];
+                values: (number | null)[][];
+                mean: number | null;
+            };
+            /** @description The newest 1000 by close; `trade_count` counts all. */
+            trades: {
+                /** @enum {string} */
+                side: "LONG" | "SHORT";
+                entryIndex: number;
+                exitIndex: number;
+                entryTimeMs: number;
+                exitTimeMs: number;
+                entryPrice: number;
+                exitPrice: number;
+                quantity: number;
+                /** @enum {string} */
+                closeReason: "TP" | "SL" | "LIQ" | "END" | "TIME" | "SIGNAL" | "RULE";
+                grossPnl: number;
+                fees: number;
+                funding: number;
+                slippage: number;
+                netPnl: number;
+                returnOnMargin: number;
+                isAmbiguous: boolean;
+                adverseExcursionFraction: number;
+                favourableExcursionFraction: number;
+                stopLossPrice: number;
+                takeProfitPrice: number;
+                liquidationPrice: number | null;
+                margin: number;
+                symbol: string;
+                exitStep: number;
+            }[];
+            trade_count: number;
+            skips: components["schemas"]["PortfolioSkips"];
+            /** @description Symbols that did not take part. */
+            left_out: {
+                symbol: string;
+                /** @enum {string} */
+                reason: "unknown" | "no_candles" | "too_few_candles" | "too_large" | "busy";
+            }[];
+            /** @description Symbols whose fundings did not load: none are charged. */
+            funding_missing: string[];
+            /** @description Symbols without leverage tiers: one maintenance rate at every size. */
+            tiers_unknown: string[];
+            /** @description No symbol of the run has been delisted. */
+            survivors_only: boolean;
+            survivors_text: string;
+            /** @description Day whose stored list the symbols come from, those delisted since included; null: of today, or named. */
+            universe_day: string | null;
+            /** @description Return without the delisted symbols minus that with them; null with the reason. */
+            survivor_bias: {
+                return_fraction: number | null;
+                reason: string | null;
+            };
+            honesty: components["schemas"]["HonestyVerdict"] | null;
+            hashes: components["schemas"]["Hashes"];
+        };
+        RunResponse: {
             /** @description Net USDT after fees and funding; the same as `netPnl`. */
             pnl: number;
             /** @description Number of trades; the trades themselves are in `tradeList`. */
@@ -15306,445 +15745,6 @@ export interface components {
             /** @description The rules of the run; `bestParams` is then ignored. */
             strategy?: components["schemas"]["StoredStrategy"];
         };
-        RunBacktestAnswer: components["schemas"]["OptimizedAnswer"] | components["schemas"]["RunAnswer"];
-        RunBacktestBodyInput: {
-            /** @description Loads closed candles of this symbol. Or send `candles`. */
-            symbol?: components["schemas"]["SymbolName"];
-            /** @default binance */
-            exchange?: components["schemas"]["ExchangeName"];
-            /** @default 1h */
-            interval?: components["schemas"]["IntervalName"];
-            /**
-             * @description Candles loaded; more where the rules read whole UTC days, unless `isExact`.
-             * @default 800
-             */
-            limit?: number;
-            /**
-             * @description Loads exactly `limit` candles, to repeat a run. Rules may then lack a score on the first scored candles.
-             * @default false
-             */
-            isExact?: boolean;
-            /** @description Epoch ms: only candles closed by then. Now when absent. */
-            endTime?: number;
-            /** @description Your own candles instead of a symbol. */
-            candles?: {
-                /** @description Open of each candle, epoch ms UTC, strictly increasing. */
-                time: number[];
-                open: number[];
-                high: number[];
-                low: number[];
-                close: number[];
-                /** @description Base units, >= 0; a candle without volume is never traded in. */
-                volume: number[];
-            };
-            /** @default {} */
-            params?: components["schemas"]["StrategyParamsInput"];
-            /** @description A strategy of rules instead of `params`, without news. Its first interval is `interval`; longer ones are loaded for a symbol. With your own candles, send them as `context`. */
-            strategy?: components["schemas"]["StrategyInput"];
-            /** @description Own rules as text, in place of `strategy`: `long when rsi(14) < 30`. They decide on candles of `interval`; errors name line, column and fix. The response has their `strategy`. */
-            rules?: components["schemas"]["RulesText"];
-            /** @description For your own candles: those of each longer interval of `strategy` or `rules`, the shortest first, from about 500 candles earlier for warm-up, more for longer look-backs. Each candle must match the base candles in it; the first mismatch is rejected. */
-            context?: {
-                /** @description Open of each candle, epoch ms UTC, strictly increasing. */
-                time: number[];
-                open: number[];
-                high: number[];
-                low: number[];
-                close: number[];
-                /** @description Base units, >= 0; a candle without volume is never traded in. */
-                volume: number[];
-            }[];
-            /**
-             * @description For a symbol: mark prices decide liquidations, and minute candles settle exits whose candle holds both stop and target, for every set of a search. What the exchange lacks is left out.
-             * @default true
-             */
-            fineData?: boolean;
-            /** @description For your own candles: their mark prices. */
-            markPrices?: components["schemas"]["MarkPrices"];
-            /** @description For your own candles: finer candles that settle their exits. */
-            fineCandles?: {
-                /** @description Open of each candle, epoch ms UTC, strictly increasing. */
-                time: number[];
-                open: number[];
-                high: number[];
-                low: number[];
-                close: number[];
-                /** @description Base units, >= 0; a candle without volume is never traded in. */
-                volume: number[];
-            };
-            /** @description For your own candles: the symbol of `exchange` whose minute candles are loaded. */
-            minutesOf?: components["schemas"]["SymbolName"];
-            /** @default {} */
-            costs?: components["schemas"]["RunCostsInput"];
-            /** @description Symbol whose tick, step, minimum notional and leverage tiers on `exchange` apply. Default: the symbol of the candles; none for your own candles. `none`, or rules in `costs`: nothing is loaded. */
-            rulesOf?: "none" | components["schemas"]["SymbolName"];
-            /** @description Trades may open on this many last candles; earlier ones are warm-up. 500 for a symbol, all for your own candles. */
-            scored?: number;
-            /** @description Searches for better sets of `params`, or of `strategy`; the set you send is set 0. Up to 1000 samples return `best` at once; above that, 202 and a search to follow. Samples times candles may be 1,000,000,000; a set of `strategy` counts as 6. */
-            optimize?: components["schemas"]["OptimizeOptionsInput"];
-            /**
-             * @description Assesses how much of the result luck explains. Up to 1000 samples.
-             * @default false
-             */
-            honesty?: boolean;
-            /**
-             * @description Sets you tried elsewhere on these candles; the larger of this and the count of your account is used.
-             * @default 0
-             */
-            earlierTrials?: number;
-            /** @description Saves the run under this name. */
-            name?: components["schemas"]["RunName"];
-            /** @description For a named run: the scored candles were selected by date, not by number. */
-            isRange?: boolean;
-            /** @description Name of your own candles. */
-            label?: string;
-        };
-        RunCostsInput: {
-            /** @description That of `exchange`, lowest tier, when absent. */
-            takerFeeFraction?: number;
-            /** @description That of `exchange`, lowest tier, when absent. */
-            makerFeeFraction?: number;
-            /** @default 0.0001 */
-            slippageFraction?: number;
-            /** @default 0.0002 */
-            stopSlippageFraction?: number;
-            /**
-             * @default market
-             * @enum {string}
-             */
-            takeProfitOrder?: "market" | "limit";
-            /** @default 1000 */
-            initialEquity?: number;
-            /** @default 1000 */
-            notional?: number;
-            /** @default 10 */
-            leverage?: number;
-            /** @default 0.005 */
-            maintenanceMarginFraction?: number;
-            funding?: components["schemas"]["Funding"];
-            /**
-             * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
-             * @default history
-             * @enum {string}
-             */
-            fundingSource?: "history" | "assumed" | "off";
-            /**
-             * @description What longs pay at each assumed funding, a fraction of the notional.
-             * @default 0.0001
-             */
-            assumedFundingFraction?: number;
-            /**
-             * @description What comes first in a candle that holds both stop and target.
-             * @default stop
-             * @enum {string}
-             */
-            sameBar?: "stop" | "target";
-            /** @enum {string} */
-            liquidationModel?: "binance" | "bybit" | "okx";
-            tiers?: components["schemas"]["LeverageTierInput"][];
-            tickSize?: number;
-            stepSize?: number;
-            minNotional?: number;
-            /** @description Largest market order, base units; 0: no limit. */
-            maxQuantity?: number;
-            /**
-             * @description Slippage that the size of a fill adds: so many volatilities of a candle times the square root of its share of the turnover; 0: none.
-             * @default 1
-             */
-            impactCoefficient?: number;
-            /**
-             * @description Largest part of the turnover of a candle that an entry takes; 0: no limit.
-             * @default 0.1
-             */
-            turnoverShareMax?: number;
-            /** @description Whose rules `tickSize`, `stepSize`, `minNotional`, `maxQuantity` and `tiers` are. Changes no figure. */
-            rulesOf?: {
-                /** @enum {string} */
-                exchange: "binance" | "bybit" | "okx";
-                symbol: string;
-                /** @description The leverage that was set, where the exchange grants less at this size. */
-                leverageAsked?: number;
-                /** @description The tiers of the exchange are unknown; `tiers` holds the one maintenance rate and the limits that a run then has. */
-                areTiersAssumed?: boolean;
-            };
-        };
-        RunName: string;
-        RunPortfolioAnswer: {
-            exchange: components["schemas"]["ExchangeName"];
-            interval: components["schemas"]["IntervalName"];
-            strategy: components["schemas"]["StoredStrategy"];
-            /** @description Of what Auto trades; null: sent with the request. */
-            strategy_name: string | null;
-            account: components["schemas"]["PortfolioAccount"];
-            summary: {
-                symbolCount: number;
-                tradeCount: number;
-                netPnl: number;
-                finalEquity: number;
-                maxDrawdownFraction: number;
-                fees: number;
-                funding: number;
-                slippage: number;
-                /** @description Notional of all fills, USDT. */
-                turnover: number;
-                /** @description Turnover over the mean equity. */
-                turnoverRatio: number;
-                winRate: number | null;
-                profitFactor: number | null;
-                exposureFraction: number;
-                meanOpenCount: number;
-                maxOpenCount: number;
-                maxGrossFraction: number;
-                maxNetFraction: number;
-                ambiguousCount: number;
-                ruinMs: number | null;
-                sharpe: components["schemas"]["Statistic"];
-                sortino: components["schemas"]["Statistic"];
-            };
-            /** @description Largest equal order, USDT, that takes at most 10 % of the turnover of its candle in every entry and exit, and the symbol that limits it; null without trades. */
-            capacity: {
-                notional: number;
-                symbol: string;
-            } | null;
-            /** @description At most 500 evenly spaced candles: open (epoch ms), equity and drawdown at the close, exposure. */
-            curve: {
-                time: number[];
-                equity: number[];
-                drawdown: number[];
-                longNotional: number[];
-                shortNotional: number[];
-                margin: number[];
-                openCount: number[];
-            };
-            contributions: {
-                symbol: string;
-                firstMs: number;
-                lastMs: number;
-                tradeCount: number;
-                netPnl: number;
-                fees: number;
-                funding: number;
-                slippage: number;
-                turnover: number;
-                exposureFraction: number;
-                turnoverShareMax: number | null;
-                skips: components["schemas"]["PortfolioSkips"];
-                /** @description null: the exchange does not state it. */
-                listed_at: components["schemas"]["InstantOrNull"];
-                /** @description The exchange has delisted it. */
-                has_ended: boolean;
-                leverage: number;
-            }[];
-            months: {
-                month: string;
-                returnFraction: number;
-                netPnl: number;
-                tradeCount: number;
-            }[];
-            regimes: {
-                /** @enum {string} */
-                regime: "trend" | "range" | "highVolatility" | "lowVolatility" | "unknown";
-                tradeCount: number;
-                netPnl: number;
-                winRate: number | null;
-            }[];
-            correlation: {
-                symbols: string[];
-                values: (number | null)[][];
-                mean: number | null;
-            };
-            /** @description The newest 1000 by close; `trade_count` counts all. */
-            trades: {
-                /** @enum {string} */
-                side: "LONG" | "SHORT";
-                entryIndex: number;
-                exitIndex: number;
-                entryTimeMs: number;
-                exitTimeMs: number;
-                entryPrice: number;
-                exitPrice: number;
-                quantity: number;
-                /** @enum {string} */
-                closeReason: "TP" | "SL" | "LIQ" | "END" | "TIME" | "SIGNAL" | "RULE";
-                grossPnl: number;
-                fees: number;
-                funding: number;
-                slippage: number;
-                netPnl: number;
-                returnOnMargin: number;
-                isAmbiguous: boolean;
-                adverseExcursionFraction: number;
-                favourableExcursionFraction: number;
-                stopLossPrice: number;
-                takeProfitPrice: number;
-                liquidationPrice: number | null;
-                margin: number;
-                symbol: string;
-                exitStep: number;
-            }[];
-            trade_count: number;
-            skips: components["schemas"]["PortfolioSkips"];
-            /** @description Symbols that did not take part. */
-            left_out: {
-                symbol: string;
-                /** @enum {string} */
-                reason: "unknown" | "no_candles" | "too_few_candles" | "too_large" | "busy";
-            }[];
-            /** @description Symbols whose fundings did not load: none are charged. */
-            funding_missing: string[];
-            /** @description Symbols without leverage tiers: one maintenance rate at every size. */
-            tiers_unknown: string[];
-            /** @description No symbol of the run has been delisted. */
-            survivors_only: boolean;
-            survivors_text: string;
-            /** @description Day whose stored list the symbols come from, those delisted since included; null: of today, or named. */
-            universe_day: string | null;
-            /** @description Return without the delisted symbols minus that with them; null with the reason. */
-            survivor_bias: {
-                return_fraction: number | null;
-                reason: string | null;
-            };
-            honesty: components["schemas"]["HonestyVerdict"] | null;
-            hashes: components["schemas"]["Hashes"];
-        };
-        RunPortfolioBodyInput: {
-            /** @description Your universe, as scans select it, at most 128, when absent. */
-            symbols?: components["schemas"]["SymbolName"][];
-            /** @default binance */
-            exchange?: components["schemas"]["ExchangeName"];
-            /** @description Length of the candles that decide. That of the strategy, or 1h, when absent. */
-            interval?: components["schemas"]["IntervalName"];
-            /**
-             * @description Candles of each symbol; the first ones warm the indicators up.
-             * @default 1200
-             */
-            limit?: number;
-            /** @description Epoch ms: only candles closed by then. Now when absent. */
-            endTime?: number;
-            /** @description The strategy that decides. */
-            strategy?: components["schemas"]["StrategyInput"];
-            /** @description Own rules as text instead of `strategy`. Without both: what Auto trades, your saved strategy or Live rules with your tuning. */
-            rules?: components["schemas"]["RulesText"];
-            /**
-             * @description Fees, slippage and account; each contract is loaded. With `asAuto` the account is that of your settings.
-             * @default {}
-             */
-            costs?: {
-                /** @description That of `exchange`, lowest tier, when absent. */
-                takerFeeFraction?: number;
-                /** @description That of `exchange`, lowest tier, when absent. */
-                makerFeeFraction?: number;
-                /** @default 0.0001 */
-                slippageFraction?: number;
-                /** @default 0.0002 */
-                stopSlippageFraction?: number;
-                /**
-                 * @default market
-                 * @enum {string}
-                 */
-                takeProfitOrder?: "market" | "limit";
-                /** @default 1000 */
-                initialEquity?: number;
-                /** @default 1000 */
-                notional?: number;
-                /** @default 10 */
-                leverage?: number;
-                /** @default 0.005 */
-                maintenanceMarginFraction?: number;
-                /**
-                 * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
-                 * @default history
-                 * @enum {string}
-                 */
-                fundingSource?: "history" | "assumed" | "off";
-                /**
-                 * @description What longs pay at each assumed funding, a fraction of the notional.
-                 * @default 0.0001
-                 */
-                assumedFundingFraction?: number;
-                /**
-                 * @description What comes first in a candle that holds both stop and target.
-                 * @default stop
-                 * @enum {string}
-                 */
-                sameBar?: "stop" | "target";
-                /**
-                 * @description Slippage that the size of a fill adds: so many volatilities of a candle times the square root of its share of the turnover; 0: none.
-                 * @default 1
-                 */
-                impactCoefficient?: number;
-                /**
-                 * @description Largest part of the turnover of a candle that an entry takes; 0: no limit.
-                 * @default 0.1
-                 */
-                turnoverShareMax?: number;
-            };
-            /** @description Those of your Auto settings when absent. */
-            limits?: {
-                /**
-                 * @description Positions open at a time; 0: no limit, here and below.
-                 * @default 0
-                 */
-                positionsMax?: number;
-                /**
-                 * @description Positions opened in one candle.
-                 * @default 0
-                 */
-                openingsMax?: number;
-                /**
-                 * @description Guard: net loss closed since midnight UTC, percent of the initial equity.
-                 * @default 0
-                 */
-                dailyLossPct?: number;
-                /**
-                 * @description Guard: losing stops and liquidations in a row.
-                 * @default 0
-                 */
-                stopStreak?: number;
-                /**
-                 * @description How long the stop streak holds.
-                 * @default 0
-                 */
-                cooldownMinutes?: number;
-                /**
-                 * @description Guard: fall of the closed equity from its peak, percent. Holds to the end of the run.
-                 * @default 0
-                 */
-                drawdownPct?: number;
-                /**
-                 * @description Long and short notional together, part of the balance: 2 is twice the balance.
-                 * @default 0
-                 */
-                grossMaxFraction?: number;
-                /**
-                 * @description Difference of long and short notional, part of the balance.
-                 * @default 0
-                 */
-                netMaxFraction?: number;
-                /**
-                 * @description Loss when every position meets its stop, part of the balance.
-                 * @default 0
-                 */
-                stopLossMaxFraction?: number;
-                /**
-                 * @description Skips an entry that would be liquidated before its stop.
-                 * @default true
-                 */
-                skipsStopBeyondLiquidation?: boolean;
-            };
-            /** @description Takes balance, leverage, base, risk and confidence limits of your Auto settings; true when `limits` are absent. */
-            asAuto?: boolean;
-            /**
-             * @description Assesses how much of the result luck explains.
-             * @default true
-             */
-            honesty?: boolean;
-            /**
-             * @description Sets you tried elsewhere on these candles; the larger of this and the count of your account is used.
-             * @default 0
-             */
-            earlierTrials?: number;
-        };
         SaveStrategyBodyInput: {
             name: string;
             value?: components["schemas"]["StrategyInput"];
@@ -15772,7 +15772,7 @@ export interface components {
             equity: number[];
             hashes: components["schemas"]["Hashes"];
         };
-        SavedRunsAnswer: {
+        SavedRunsResponse: {
             /** @description Named runs, newest first. */
             runs: components["schemas"]["SavedRun"][];
         };
@@ -15794,10 +15794,6 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        SavedStateAnswer: {
-            /** @description null when nothing is saved. */
-            state: components["schemas"]["SavedState"] | null;
-        };
         SavedStateBodyInput: {
             symbol: components["schemas"]["SymbolName"];
             interval: components["schemas"]["IntervalName"];
@@ -15814,7 +15810,11 @@ export interface components {
                 [key: string]: number | string | boolean | null;
             } | null;
         };
-        SavedStrategyAnswer: {
+        SavedStateResponse: {
+            /** @description null when nothing is saved. */
+            state: components["schemas"]["SavedState"] | null;
+        };
+        SavedStrategyResponse: {
             /** @description By name, at most 50. */
             strategies: {
                 /** Format: uuid */
@@ -15846,9 +15846,6 @@ export interface components {
             results: components["schemas"]["ScanResults"] | null;
             /** @description Why it failed; its credit was returned. */
             failure: string | null;
-        };
-        ScanAnswer: {
-            scan: components["schemas"]["Scan"];
         };
         ScanBodyInput: {
             /** @description The whole universe within your filters when absent. */
@@ -15906,6 +15903,9 @@ export interface components {
             maxSymbols: number;
             whitelist: string[];
             blacklist: string[];
+        };
+        ScanResponse: {
+            scan: components["schemas"]["Scan"];
         };
         ScanResults: {
             /** @description The first of `all` that opened or may open; null: none may. */
@@ -16048,7 +16048,7 @@ export interface components {
         };
         /** @enum {string} */
         ScanStatus: "queued" | "running" | "done" | "failed" | "cancelled";
-        ScoreboardAnswer: {
+        ScoreboardResponse: {
             /** @description Of `engine`; the other blocks are live. */
             origin: components["schemas"]["Origin"];
             /** @description null: `live`, or nothing replayed yet. */
@@ -16102,9 +16102,6 @@ export interface components {
             request: components["schemas"]["SearchRequest"] | null;
             result: components["schemas"]["SearchResult"] | null;
         };
-        SearchAnswer: {
-            search: components["schemas"]["Search"];
-        };
         /** @description The request: set 0, the search and its candles. */
         SearchRequest: {
             params: components["schemas"]["StrategyParams"];
@@ -16114,6 +16111,9 @@ export interface components {
             setup: components["schemas"]["BacktestSetup"];
             /** @description Why mark prices are missing; the last price decides liquidations. Start it again. */
             markPricesProblem?: string;
+        };
+        SearchResponse: {
+            search: components["schemas"]["Search"];
         };
         SearchResult: {
             best: components["schemas"]["BestRun"];
@@ -16157,7 +16157,7 @@ export interface components {
         };
         /** @enum {string} */
         SearchStatus: "queued" | "running" | "done" | "failed" | "cancelled";
-        SearchesAnswer: {
+        SearchesResponse: {
             /** @description The newest first. */
             searches: {
                 /** Format: uuid */
@@ -16191,11 +16191,11 @@ export interface components {
                 failure: string | null;
             }[];
         };
-        SecretAnswer: {
+        SecretResponse: {
             /** @description Signs every message (Standard Webhooks). Shown once; null: the existing secret stays. */
             secret: string | null;
         };
-        SecurityAnswer: {
+        SecurityResponse: {
             /** @description False for a demo account. */
             has_password: boolean;
             two_factor: boolean;
@@ -16206,14 +16206,14 @@ export interface components {
         SendHelpRequest: {
             text: string;
         };
-        SessionAnswer: {
+        SessionResponse: {
             user: components["schemas"]["User"];
             /** @description For API clients: `Authorization: Bearer <token>`. Shown once. */
             token: string;
             /** Format: date-time */
             expires_at: string;
         };
-        SessionsAnswer: {
+        SessionsResponse: {
             sessions: {
                 /** Format: uuid */
                 id: string;
@@ -16228,51 +16228,6 @@ export interface components {
                 last_seen_at: string;
                 is_current: boolean;
             }[];
-        };
-        SharedBacktestAnswer: {
-            /**
-             * @description Only live data comes from a real exchange.
-             * @enum {string}
-             */
-            market: "simulated" | "replay" | "live";
-            exchange: components["schemas"]["ExchangeName"];
-            /** @description Data of the run; a browser repeats it on the same candles. */
-            candles: {
-                time: number[];
-                open: number[];
-                high: number[];
-                low: number[];
-                close: number[];
-                volume: number[];
-            };
-            /** @description Those of the longer intervals of a strategy, in its order. */
-            context: {
-                time: number[];
-                open: number[];
-                high: number[];
-                low: number[];
-                close: number[];
-                volume: number[];
-            }[];
-            markPrices: {
-                open: number[];
-                high: number[];
-                low: number[];
-            } | null;
-            /** @description Minutes that settled exits. */
-            fineCandles: {
-                time: number[];
-                open: number[];
-                high: number[];
-                low: number[];
-                close: number[];
-                volume: number[];
-            } | null;
-            funding: {
-                time: number[];
-                rate: number[];
-            } | null;
-            hashes: components["schemas"]["Hashes"];
         };
         /** @description Content of a shared link, with settled fundings. */
         SharedBacktestBodyInput: {
@@ -16356,22 +16311,127 @@ export interface components {
              */
             fineData?: boolean;
         };
-        ShownAnswer: {
+        SharedBacktestResponse: {
+            /**
+             * @description Only live data comes from a real exchange.
+             * @enum {string}
+             */
+            market: "simulated" | "replay" | "live";
+            exchange: components["schemas"]["ExchangeName"];
+            /** @description Data of the run; a browser repeats it on the same candles. */
+            candles: {
+                time: number[];
+                open: number[];
+                high: number[];
+                low: number[];
+                close: number[];
+                volume: number[];
+            };
+            /** @description Those of the longer intervals of a strategy, in its order. */
+            context: {
+                time: number[];
+                open: number[];
+                high: number[];
+                low: number[];
+                close: number[];
+                volume: number[];
+            }[];
+            markPrices: {
+                open: number[];
+                high: number[];
+                low: number[];
+            } | null;
+            /** @description Minutes that settled exits. */
+            fineCandles: {
+                time: number[];
+                open: number[];
+                high: number[];
+                low: number[];
+                close: number[];
+                volume: number[];
+            } | null;
+            funding: {
+                time: number[];
+                rate: number[];
+            } | null;
+            hashes: components["schemas"]["Hashes"];
+        };
+        ShownResponse: {
             receipt: components["schemas"]["AlertReceipt"];
         };
         /** @enum {string} */
         Side: "LONG" | "SHORT";
-        SignInAnswer: components["schemas"]["SessionAnswer"] | components["schemas"]["ChallengeAnswer"];
         SignInRequestInput: {
             email: components["schemas"]["EmailInput"];
             password: string;
         };
-        SignUpAnswer: components["schemas"]["SessionAnswer"] | components["schemas"]["ConfirmationSentAnswer"];
+        SignInResponse: components["schemas"]["SessionResponse"] | components["schemas"]["ChallengeResponse"];
         SignUpRequestInput: {
             email: components["schemas"]["EmailInput"];
             password: components["schemas"]["NewPassword"];
         };
-        SignalAnswer: {
+        SignUpResponse: components["schemas"]["SessionResponse"] | components["schemas"]["ConfirmationSentResponse"];
+        SignalHashes: {
+            engine: string;
+            data: string;
+            params: string;
+        };
+        SignalPosition: {
+            /** @description Notional of the simulated position. */
+            sizeUsdt: number;
+            sizeBase: number;
+            leverage: number;
+            /** @description The same as sizeBase. */
+            qty: number;
+            liquidationApprox: number | null;
+            /** @description Net loss when the stop is hit, USDT, fees and slippage included. */
+            loss_at_stop: number | null;
+            /** @description Share of base x leverage the risk allows; 0: no size. */
+            risk_multiplier: number;
+            /** @description Why there is no size; null: there is one. */
+            refused_by: ("quantity" | "min_notional" | "min_above_risk" | "margin_full") | null;
+            /** @description The same in words. */
+            message: string | null;
+            /** @description Order rules of the exchange for the symbol; 0: no rule. */
+            limits: {
+                tick_size: number;
+                step_size: number;
+                min_notional: number;
+                /** @description Largest market order, coins; absent in older scans. */
+                max_quantity?: number;
+                max_leverage: number | null;
+            };
+        };
+        SignalRecord: {
+            origin: components["schemas"]["Origin"];
+            /** @description Recorded. */
+            signals: number;
+            /** @description Not resolved yet: neither won nor lost. */
+            open: number;
+            /** @description Overdue: a candle is missing or trading is halted. They may be losers. */
+            overdue: number;
+            resolved: number;
+            tp: number;
+            sl: number;
+            /** @description The horizon passed before stop and target. */
+            time: number;
+            /** @description The exchange ended the contract: settled at the last price seen. */
+            delisted: number;
+            /** @description Resolved with a gain after fees. */
+            won: number;
+            /** @description Stop and target in one candle: counted as stopped. */
+            ambiguous: number;
+            hit_rate: number | null;
+            hit_rate_interval: components["schemas"]["RateInterval"];
+            /** @description Independent resolved signals: same symbol, direction and time count once. */
+            independent_count: number;
+            /** @description A fraction of the entry price: 0.02 is 2 %. */
+            mean_net_fraction: number | null;
+            /** @description A fraction of the entry price: 0.02 is 2 %. */
+            total_net_fraction: number | null;
+            calibration: components["schemas"]["Calibration"];
+        };
+        SignalResponse: {
             symbol: string;
             interval: string;
             exchange: components["schemas"]["ExchangeName"];
@@ -16458,67 +16518,7 @@ export interface components {
             /** @description Milliseconds since the exchange last confirmed the candles. */
             data_age_ms: number;
         };
-        SignalHashes: {
-            engine: string;
-            data: string;
-            params: string;
-        };
-        SignalPosition: {
-            /** @description Notional of the simulated position. */
-            sizeUsdt: number;
-            sizeBase: number;
-            leverage: number;
-            /** @description The same as sizeBase. */
-            qty: number;
-            liquidationApprox: number | null;
-            /** @description Net loss when the stop is hit, USDT, fees and slippage included. */
-            loss_at_stop: number | null;
-            /** @description Share of base x leverage the risk allows; 0: no size. */
-            risk_multiplier: number;
-            /** @description Why there is no size; null: there is one. */
-            refused_by: ("quantity" | "min_notional" | "min_above_risk" | "margin_full") | null;
-            /** @description The same in words. */
-            message: string | null;
-            /** @description Order rules of the exchange for the symbol; 0: no rule. */
-            limits: {
-                tick_size: number;
-                step_size: number;
-                min_notional: number;
-                /** @description Largest market order, coins; absent in older scans. */
-                max_quantity?: number;
-                max_leverage: number | null;
-            };
-        };
-        SignalRecord: {
-            origin: components["schemas"]["Origin"];
-            /** @description Recorded. */
-            signals: number;
-            /** @description Not resolved yet: neither won nor lost. */
-            open: number;
-            /** @description Overdue: a candle is missing or trading is halted. They may be losers. */
-            overdue: number;
-            resolved: number;
-            tp: number;
-            sl: number;
-            /** @description The horizon passed before stop and target. */
-            time: number;
-            /** @description The exchange ended the contract: settled at the last price seen. */
-            delisted: number;
-            /** @description Resolved with a gain after fees. */
-            won: number;
-            /** @description Stop and target in one candle: counted as stopped. */
-            ambiguous: number;
-            hit_rate: number | null;
-            hit_rate_interval: components["schemas"]["RateInterval"];
-            /** @description Independent resolved signals: same symbol, direction and time count once. */
-            independent_count: number;
-            /** @description A fraction of the entry price: 0.02 is 2 %. */
-            mean_net_fraction: number | null;
-            /** @description A fraction of the entry price: 0.02 is 2 %. */
-            total_net_fraction: number | null;
-            calibration: components["schemas"]["Calibration"];
-        };
-        SignedOutAnswer: {
+        SignedOutResponse: {
             /** @constant */
             signed_out: true;
         };
@@ -16566,7 +16566,7 @@ export interface components {
         SkipDetail: "min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "min_above_risk" | "margin_full" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "rule_check_not_passed" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded" | "too_large";
         /** @enum {string} */
         SkipReason: "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
-        SkipsAnswer: {
+        SkipsResponse: {
             /** @description Newest first. */
             skips: {
                 /** Format: uuid */
@@ -16609,7 +16609,7 @@ export interface components {
          * @enum {string}
          */
         SpreadBadge: "high" | "medium" | "low";
-        SpreadHistoryAnswer: {
+        SpreadHistoryResponse: {
             /** @description Length of a point. */
             stepMs: number;
             /** @description Mean gross spread of the best prices in each minute, oldest first; null: not sampled. */
@@ -16626,7 +16626,7 @@ export interface components {
             low: number | null;
             high: number | null;
         };
-        SpreadPersistenceAnswer: {
+        SpreadPersistenceResponse: {
             /**
              * @description `edge`: the 95 % interval of the net spread 5 s later lies above zero. `no_edge`: it does not. `not_enough`: fewer episodes than needed.
              * @enum {string}
@@ -16725,22 +16725,6 @@ export interface components {
             standardError?: number;
             reason?: string;
         };
-        StatusAnswer: {
-            /** Format: date-time */
-            timestamp: string;
-            /** @enum {string} */
-            market: "simulated" | "replay" | "live";
-            /** @enum {string} */
-            state: "operational" | "disrupted" | "unknown";
-            /** @description The first stored probe; null: none. */
-            since: string | null;
-            /** @description Parts configured here. */
-            parts: components["schemas"]["StatusPart"][];
-            /** @description Two failed probes in a row or more, of the last 90 days; newest first, at most 50. */
-            incidents: components["schemas"]["StatusIncident"][];
-            /** @description Stored candles by exchange; it does not change `state`. Empty: none is filled backwards. */
-            history: components["schemas"]["StatusBackfill"][];
-        };
         StatusBackfill: {
             /** @enum {string} */
             exchange: "binance" | "bybit" | "okx";
@@ -16788,6 +16772,22 @@ export interface components {
             /** @description At most 90, oldest first, from the first probed day on. */
             days: components["schemas"]["StatusDay"][];
         };
+        StatusResponse: {
+            /** Format: date-time */
+            timestamp: string;
+            /** @enum {string} */
+            market: "simulated" | "replay" | "live";
+            /** @enum {string} */
+            state: "operational" | "disrupted" | "unknown";
+            /** @description The first stored probe; null: none. */
+            since: string | null;
+            /** @description Parts configured here. */
+            parts: components["schemas"]["StatusPart"][];
+            /** @description Two failed probes in a row or more, of the last 90 days; newest first, at most 50. */
+            incidents: components["schemas"]["StatusIncident"][];
+            /** @description Stored candles by exchange; it does not change `state`. Empty: none is filled backwards. */
+            history: components["schemas"]["StatusBackfill"][];
+        };
         /** @description Over the longest fully probed window of 90, 30, 7 or 1 days; null on the first day. */
         StatusUptime: {
             /** @description Length of the window. */
@@ -16819,7 +16819,7 @@ export interface components {
             is_locked: boolean;
             is_hidden: boolean;
         };
-        StoredHistoryAnswer: {
+        StoredHistoryResponse: {
             symbol: string;
             exchange: components["schemas"]["ExchangeName"];
             /** @description `live`, or the simulated or replayed market of the candles. */
@@ -16945,7 +16945,7 @@ export interface components {
             };
             rules?: components["schemas"]["RulesText"];
         };
-        StrategiesAnswer: {
+        StrategiesResponse: {
             /** @description By name, at most 50. */
             strategies: {
                 /** Format: uuid */
@@ -17113,7 +17113,7 @@ export interface components {
             /** @description Longest time in a trade, candles; 0: none. */
             holdingBarsMax?: number;
         };
-        StrategyVersionsAnswer: {
+        StrategyVersionsResponse: {
             /** @description Newest first: the current version and at most 20 earlier ones. */
             versions: {
                 version: string;
@@ -17123,8 +17123,11 @@ export interface components {
             }[];
         };
         /** @description Server-sent events; over a WebSocket each message is {"id", "event", "data"}. `ready` opens the stream, with `resumed`. `signal` is the signal of a candle that has just closed (fields of POST /api/futures-signal with its defaults and neutral tuning), `missed` says that one could not be computed, `candle` is a closed candle, `prices` carries changed prices at most once a second, `beat` comes every 15 seconds with the newest id. After `resync`, fetch what you need; missed events are not delivered: the break was longer than ten minutes, the exchange sent no candles, or the replay queue exceeded 2 minutes (one stream per account replays at a time; `ready` comes when its turn starts). `end` is the last event, with `reason` `slow_reader`, `key_ended` or `server_stops`. Signals and candles of the last ten minutes are replayed after the id you name, by any server; after a change of server an event may repeat, with the same `symbol`, `interval` and `candle_close_at`. */
-        StreamAnswer: string;
-        SubscriptionAnswer: {
+        StreamResponse: string;
+        SubscriptionRequest: {
+            plan: components["schemas"]["ApiPlan"];
+        };
+        SubscriptionResponse: {
             current: {
                 plan: components["schemas"]["ApiPlan"];
                 hourly_limit: number;
@@ -17152,15 +17155,12 @@ export interface components {
                 expires_at: string;
             }[];
         };
-        SubscriptionRequest: {
-            plan: components["schemas"]["ApiPlan"];
-        };
         /**
          * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
          * @example BTCUSDT
          */
         SymbolName: string;
-        SymbolsAnswer: {
+        SymbolsResponse: {
             exchange: components["schemas"]["ExchangeName"];
             /**
              * @description Only live data comes from a real exchange.
@@ -17224,7 +17224,7 @@ export interface components {
             /** @description Share of the position: 0.5 is half of it. The last one closes what is left. */
             fraction: number;
         }[];
-        TelegramLinkAnswer: {
+        TelegramLinkResponse: {
             /**
              * Format: uri
              * @description Opens the bot; Start links the chat. Works once.
@@ -17233,7 +17233,7 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
-        TestAnswer: {
+        TestResponse: {
             /** Format: uuid */
             notification_id: string;
         };
@@ -17342,26 +17342,6 @@ export interface components {
             ich_cloud: components["schemas"]["TuningWeight"];
             news: components["schemas"]["TuningWeight"];
         };
-        TuningAnswer: {
-            weights: components["schemas"]["Tuning"];
-            /** @description null before the first save. */
-            updated_at: components["schemas"]["InstantOrNull"];
-            /** @description Preset value of every weight. */
-            presets: {
-                conservative: number;
-                balanced: number;
-                aggressive: number;
-            };
-            /** @description Newest first, at most 50. */
-            versions: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-                weights: components["schemas"]["Tuning"];
-                /** Format: date-time */
-                created_at: string;
-            }[];
-        };
         /** @description Missing fields stay unchanged. */
         TuningBodyInput: {
             /**
@@ -17413,6 +17393,26 @@ export interface components {
             /** @description Of the confidences under your weights; less is better. */
             brier_after: number | null;
         };
+        TuningResponse: {
+            weights: components["schemas"]["Tuning"];
+            /** @description null before the first save. */
+            updated_at: components["schemas"]["InstantOrNull"];
+            /** @description Preset value of every weight. */
+            presets: {
+                conservative: number;
+                balanced: number;
+                aggressive: number;
+            };
+            /** @description Newest first, at most 50. */
+            versions: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                weights: components["schemas"]["Tuning"];
+                /** Format: date-time */
+                created_at: string;
+            }[];
+        };
         TuningValue: {
             /**
              * Format: date-time
@@ -17427,7 +17427,7 @@ export interface components {
             unexplained: number;
         };
         TuningWeight: number;
-        TweetsAnswer: {
+        TweetsResponse: {
             is_connected: boolean;
             name: string | null;
             is_simulated: boolean;
@@ -17447,7 +17447,7 @@ export interface components {
                 sentiment: "bullish" | "bearish" | "neutral";
             }[];
         };
-        TwoFactorSetupAnswer: {
+        TwoFactorSetupResponse: {
             /** @description base32, for typing by hand. */
             secret: string;
             /** @description otpauth: URL for the QR code. */
@@ -17477,11 +17477,11 @@ export interface components {
             created_at: string;
         };
         Username: string;
-        UsernameAnswer: {
-            username: string | null;
-        };
         UsernameRequest: {
             username: components["schemas"]["Username"];
+        };
+        UsernameResponse: {
+            username: string | null;
         };
         VenueQuote: {
             /** @description Its symbol there, e.g. `1000PEPEUSDT`. */
@@ -17555,10 +17555,6 @@ export interface components {
             lines: components["schemas"]["VisionLine"][];
             /** @description null: no position was considered. */
             opening: components["schemas"]["VisionOpening"] | null;
-        };
-        VisionAnswer: {
-            analysis: components["schemas"]["VisionAnalysis"];
-            credits: number;
         };
         VisionCandles: {
             /** @description Our own candles; otherwise those read from the picture. */
@@ -17709,6 +17705,10 @@ export interface components {
             rose_share: number | null;
             /** @description Hit rate of a random view with the same share of LONG. */
             base_share: number | null;
+        };
+        VisionResponse: {
+            analysis: components["schemas"]["VisionAnalysis"];
+            credits: number;
         };
         /** @description Where the candles are in the picture: shares of its width from the left and of its height from the top. */
         VisionSpots: {
@@ -17991,16 +17991,16 @@ export interface components {
          * @enum {string}
          */
         Warning: "stop_within_guard" | "leverage_capped" | "funding_soon" | "loss_above_risk" | "margin_reduced" | "order_limited";
-        WatchlistAnswer: {
+        WatchlistRequest: {
+            symbol: components["schemas"]["SymbolName"];
+        };
+        WatchlistResponse: {
             /** @description In the order they were added; at most 200. */
             entries: {
                 symbol: string;
                 /** Format: date-time */
                 created_at: string;
             }[];
-        };
-        WatchlistRequest: {
-            symbol: components["schemas"]["SymbolName"];
         };
         Webhook: {
             /** Format: uuid */
@@ -18032,15 +18032,12 @@ export interface components {
             /** @description Why the service switched it off; null: it did not. */
             off_reason: string | null;
         };
-        WebhookAnswer: {
-            webhook: components["schemas"]["Webhook"];
-        };
         WebhookCreated: {
             webhook: components["schemas"]["Webhook"];
             /** @description Signs every message (Standard Webhooks, https://www.standardwebhooks.com). Shown once. */
             secret: string;
         };
-        WebhookDeliveriesAnswer: {
+        WebhookDeliveriesResponse: {
             /** @description The newest 50, newest first; kept for 30 days. */
             deliveries: components["schemas"]["WebhookDelivery"][];
         };
@@ -18072,7 +18069,7 @@ export interface components {
             created_at: string;
             finished_at: components["schemas"]["InstantOrNull"];
         };
-        WebhookDeliveryAnswer: {
+        WebhookDeliveryResponse: {
             delivery: components["schemas"]["WebhookDelivery"];
         };
         /** @enum {string} */
@@ -18101,7 +18098,19 @@ export interface components {
             /** @description https on port 443 or 8443, at a public address. Redirects are not followed. */
             url: string;
         };
-        WebhookTestAnswer: {
+        WebhookResponse: {
+            webhook: components["schemas"]["Webhook"];
+        };
+        /** @description Default: your newest webhook. */
+        WebhookTestRequest: {
+            /** Format: uuid */
+            webhook_id?: string;
+            /** @description URL of your webhook, instead of its id. */
+            url?: string;
+            /** @description Event to send an example of. */
+            event?: components["schemas"]["WebhookEventName"];
+        } | null;
+        WebhookTestResponse: {
             success: boolean;
             error: "Webhook test failed" | null;
             /** @description Response of the receiver, or why there was none. */
@@ -18115,15 +18124,6 @@ export interface components {
             /** Format: date-time */
             tested_at: string;
         };
-        /** @description Default: your newest webhook. */
-        WebhookTestRequest: {
-            /** Format: uuid */
-            webhook_id?: string;
-            /** @description URL of your webhook, instead of its id. */
-            url?: string;
-            /** @description Event to send an example of. */
-            event?: components["schemas"]["WebhookEventName"];
-        } | null;
         WebhookUpdate: {
             /** @description https on port 443 or 8443, at a public address. Redirects are not followed. */
             url?: string;
@@ -18131,7 +18131,7 @@ export interface components {
             events?: components["schemas"]["WebhookEventName"][];
             active?: boolean;
         };
-        WebhooksAnswer: {
+        WebhooksResponse: {
             webhooks: components["schemas"]["Webhook"][];
             /** @description True in a demo account, which has no webhooks. */
             is_demo: boolean;
@@ -18194,7 +18194,7 @@ export interface components {
             /** @default 0.6 */
             fib?: number;
         };
-        WhoAmIAnswer: {
+        WhoAmIResponse: {
             /** Format: uuid */
             user_id: string;
             username: string | null;

@@ -16,7 +16,7 @@ export function useStatus() {
   });
 }
 
-type Incident = components['schemas']['StatusAnswer']['incidents'][number];
+type Incident = components['schemas']['StatusResponse']['incidents'][number];
 
 /** Names of the probed parts of the service. */
 export const statusPartNames: Record<Incident['part'], string> = {

@@ -38,7 +38,7 @@ export function usePreferencesForm<Form extends object>(options: PreferencesForm
   const save = useMutation({
     mutationFn: ({ change }: { change: PreferencesChange; typed: Partial<Form> }) => savePreferences(change),
     onSuccess: async (response, { change, typed }) => {
-      form.takeAnswer(readForm(response), typed);
+      form.takeResponse(readForm(response), typed);
       await storeResponse(client, queryKeys.preferences, response);
       onSaved(change);
     },

@@ -11,7 +11,7 @@ export interface DraftForm<Form extends object> {
   /** Takes the server's values; the user's changes stay on top. */
   takeSaved: (saved: Form) => void;
   /** Takes the response to a save. Changes typed after `sent` was sent stay. */
-  takeAnswer: (saved: Form, sent: Partial<Form>) => void;
+  takeResponse: (saved: Form, sent: Partial<Form>) => void;
   /** Ignored before the saved values are loaded. */
   edit: (change: Partial<Form>) => void;
   discard: () => void;
@@ -41,7 +41,7 @@ export function createDraftForm<Form extends object>(): DraftForm<Form> {
   });
   return {
     takeSaved: (saved) => set(saved, state.changes),
-    takeAnswer: (saved, sent) => set(saved, findChanges(state.changes, sent)),
+    takeResponse: (saved, sent) => set(saved, findChanges(state.changes, sent)),
     edit: (change) => {
       if (state.saved !== null) set(state.saved, { ...state.changes, ...change });
     },

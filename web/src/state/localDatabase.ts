@@ -17,13 +17,13 @@ let isSilent = false;
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    if (isSilent) throw new Error('IndexedDB does not answer');
+    if (isSilent) throw new Error('IndexedDB does not respond');
     const request = indexedDB.open(NAME, 1);
     let isGivenUp = false;
     const timer = setTimeout(() => {
       isGivenUp = true;
       isSilent = true;
-      reject(new Error('IndexedDB does not answer'));
+      reject(new Error('IndexedDB does not respond'));
     }, OPEN_MS_MAX);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
     request.onsuccess = () => {

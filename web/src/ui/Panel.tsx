@@ -91,7 +91,7 @@ export function SkeletonRows({ rows, height = 16 }: { rows: number; height?: num
 }
 
 interface LoadedProps<T> {
-  answer: { data: T | undefined; error: Error | null; refetch: () => unknown };
+  response: { data: T | undefined; error: Error | null; refetch: () => unknown };
   /** Fallback text when the server sends no message. */
   failure: string;
   /** Lines of the skeleton. */
@@ -100,7 +100,7 @@ interface LoadedProps<T> {
 }
 
 /** A skeleton until the response arrives, the reason when it fails; the last known data stays visible. */
-export function Loaded<T>({ answer: { data, error, refetch }, failure, rows, children }: LoadedProps<T>) {
+export function Loaded<T>({ response: { data, error, refetch }, failure, rows, children }: LoadedProps<T>) {
   if (data !== undefined) return children(data);
   if (error === null) return <SkeletonRows rows={rows} height={14} />;
   return (

@@ -58,7 +58,7 @@ describe('a draft form', () => {
   it('drops the sent changes when the response comes, even when the server stored another value', () => {
     const form = openForm();
     form.edit({ leverage: 20 });
-    form.takeAnswer({ ...saved, leverage: 15 }, { leverage: 20 });
+    form.takeResponse({ ...saved, leverage: 15 }, { leverage: 20 });
     expect(form.read()).toMatchObject({ changes: {}, draft: { leverage: 15 } });
   });
 
@@ -67,7 +67,7 @@ describe('a draft form', () => {
     form.edit({ leverage: 20, floor: 0.5 });
     const sent = form.read()?.changes ?? {};
     form.edit({ leverage: 30 });
-    form.takeAnswer({ ...saved, ...sent }, sent);
+    form.takeResponse({ ...saved, ...sent }, sent);
     expect(changesOf(form)).toEqual({ leverage: 30 });
   });
 

@@ -41,7 +41,7 @@ function checkedLookup(resolve: Resolve): LookupFunction {
   };
 }
 
-/** Client for user-supplied URLs. Check the URL with `urlRefusal` first: IP addresses in it skip the DNS check. @param service its name in metrics */
+/** Client for user-supplied URLs. Check the URL with `urlRejection` first: IP addresses in it skip the DNS check. @param service its name in metrics */
 export function createGuardedClient(
   service: string,
   { exceptOrigin, resolve = resolveBySystem }: GuardOptions,

@@ -16,7 +16,7 @@ interface AccountUser {
 /** Tables left out of the export of a demo account, which anyone may open without a password. */
 const withheldInDemo = new Set(['sessions']);
 
-/** All stored data of a user, as pieces of one JSON document (ExportAnswer). */
+/** All stored data of a user, as pieces of one JSON document (ExportResponse). */
 export async function* exportData({ db, files }: ExportDeps, user: AccountUser, at: Date): AsyncGenerator<string> {
   const { id: userId, email } = user;
   const tables = await findUserTables(db);

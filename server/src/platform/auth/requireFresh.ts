@@ -15,7 +15,7 @@ declare module 'fastify' {
      * in this session. Use it instead of requireUser and declare the errors:
      *
      *     onRequest: app.requireFresh,
-     *     schema: { access: 'session', response: { 200: Answer, ...problems('not_authenticated', 'forbidden', 'step_up_required') } }
+     *     schema: { access: 'session', response: { 200: Response, ...problems('not_authenticated', 'forbidden', 'step_up_required') } }
      *
      * `forbidden` is returned for demo accounts. In the browser wrap the call in `withStepUp` (web/src/state/stepUp.ts):
      * it requests authentication in a dialog and then repeats the call.

@@ -162,7 +162,7 @@ export function createServer(
   const securityHeaders = securityHeadersOf(isHttps, cardWidgetOriginsOf(config));
   const app: App = Fastify({
     logger: loggerOf(config.logLevel, details),
-    // logAnswers writes one line per response; Fastify would write one per request and one per response.
+    // logResponses writes one line per response; Fastify would write one per request and one per response.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: createRequestLog,
     genReqId: () => newRequestId(),

@@ -75,8 +75,7 @@ const tags = [
 export function nameSchemas(modules: readonly Record<string, unknown>[]): void {
   for (const [name, schema] of modules.flatMap((module) => Object.entries(module))) {
     if (!(schema instanceof z.ZodType)) continue;
-    // The published ids end in `Answer`; another spelling would break clients that are generated from the document.
-    const id = name.replace(/Wire$/, '').replace(/Response$/, 'Answer');
+    const id = name.replace(/Wire$/, '');
     const named = namedSchemas.get(id);
     if (named === schema) continue;
     if (named !== undefined) throw new Error(`two schemas of the API document are called ${id}`);

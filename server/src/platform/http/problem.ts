@@ -57,7 +57,7 @@ export const bodyRejections = [
 /** Prefix of response keys that name a code instead of a status: two codes of one status would overwrite each other. */
 const codeMark = 'code:';
 
-/** Response schemas for the declared errors of a route: `response: { 200: Answer, ...problems('symbol_unknown') }`. */
+/** Response schemas for the declared errors of a route: `response: { 200: Response, ...problems('symbol_unknown') }`. */
 export function problems(...codes: ApiErrorCode[]): Record<number, typeof Problem> {
   return Object.fromEntries(
     codes.flatMap((code) => [

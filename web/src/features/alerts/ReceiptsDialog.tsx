@@ -17,7 +17,7 @@ export function ReceiptsDialog({ alertId, onClose }: { alertId: string | null; o
   return (
     <Dialog title="Receipts" isOpen={alertId !== null} onClose={onClose}>
       {alertId !== null && (
-        <Loaded answer={response} failure="Could not load receipts." rows={3}>
+        <Loaded response={response} failure="Could not load receipts." rows={3}>
           {(receipts) =>
             receipts.length === 0 ? (
               <EmptyState text="This alert has not fired yet." />

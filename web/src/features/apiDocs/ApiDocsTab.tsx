@@ -68,7 +68,7 @@ function OverviewPage() {
   return (
     <>
       <Panel title="Signals and market data for your programs">
-        <Loaded answer={documentation} failure="Could not load the documentation." rows={6}>
+        <Loaded response={documentation} failure="Could not load the documentation." rows={6}>
           {({ base_url: baseUrl, calls }) => (
             <div className="flex flex-col gap-4">
               <p>

@@ -17,7 +17,7 @@ import { keyToSend } from './Sidebar.tsx';
 export function CallList({ page }: { page: DocumentedCall['page'] }) {
   const documentation = useDocumentation();
   return (
-    <Loaded answer={documentation} failure="Could not load the documentation." rows={10}>
+    <Loaded response={documentation} failure="Could not load the documentation." rows={10}>
       {({ calls, stream }) => (
         <>
           {calls
@@ -221,7 +221,7 @@ function TryIt({ call: { method, path, sample, costs } }: { call: DocumentedCall
       </form>
       {response !== null && response !== 'waiting' && (
         <div className="mt-2">
-          <ResponseView answer={response} label={`Response of ${method} ${path}`} />
+          <ResponseView response={response} label={`Response of ${method} ${path}`} />
         </div>
       )}
     </details>

@@ -62,7 +62,7 @@ function PersistencePanel() {
   const persistence = usePersistence(null);
   return (
     <Panel title="Spreads above costs" bodyClassName="flex flex-col gap-4 p-3">
-      <Loaded answer={persistence} failure="Could not load the measurements." rows={6}>
+      <Loaded response={persistence} failure="Could not load the measurements." rows={6}>
         {(data) => (
           <>
             <Verdict data={data} />

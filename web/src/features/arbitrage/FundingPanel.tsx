@@ -31,7 +31,7 @@ export function FundingPanel() {
         open. Rates can turn at each settlement. Price risk: how far the two prices drift apart. Contracts without a
         stated funding interval are left out.
       </p>
-      <Loaded answer={funding} failure="Could not load funding differences." rows={8}>
+      <Loaded response={funding} failure="Could not load funding differences." rows={8}>
         {({ rows }) =>
           rows.length === 0 ? (
             <EmptyState text="Waiting for fresh funding rates on two exchanges." />

@@ -26,7 +26,7 @@ export function HistoryPart({ pair }: { pair: SpreadPair }) {
   return (
     <section className="flex flex-col gap-2">
       <h3 className="font-semibold">Gross spread, last {HISTORY_HOURS} h</h3>
-      <Loaded answer={history} failure="Could not load the spread history." rows={3}>
+      <Loaded response={history} failure="Could not load the spread history." rows={3}>
         {(data) => <HistoryLine history={data} />}
       </Loaded>
     </section>
@@ -121,7 +121,7 @@ export function PersistencePart({ pair, runningMs }: { pair: SpreadPair; running
   return (
     <section className="flex flex-col gap-1">
       <h3 className="font-semibold">How long it lasts</h3>
-      <Loaded answer={persistence} failure="Could not load how long spreads last." rows={2}>
+      <Loaded response={persistence} failure="Could not load how long spreads last." rows={2}>
         {(data) => <PersistenceLine data={data} runningMs={runningMs} />}
       </Loaded>
     </section>

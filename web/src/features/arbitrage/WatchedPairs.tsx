@@ -26,7 +26,7 @@ export function WatchedPairs() {
   const watches = useSpreadWatches();
   return (
     <Panel title="Watched pairs" bodyClassName="">
-      <Loaded answer={watches} failure="Could not load your watched pairs." rows={2}>
+      <Loaded response={watches} failure="Could not load your watched pairs." rows={2}>
         {({ watches: list, targets }) =>
           list.length === 0 ? (
             <EmptyState text="No watched pairs. Open a result and set an alert." />

@@ -21,7 +21,7 @@ export interface Verification {
 export class UnexpectedResponse extends WordedError {
   constructor() {
     super(UNEXPECTED);
-    this.name = 'UnexpectedAnswer';
+    this.name = 'UnexpectedResponse';
   }
 }
 
@@ -40,7 +40,7 @@ export const differentHashes = (a: BacktestHashes, b: BacktestHashes): (typeof h
 const resultKeys = ['pnl', 'winRate', 'trades', 'maxDrawdown', 'bestParams'];
 
 /**
- * The hashes of a response in one of its two shapes: the figures themselves, or the same inside `best`. @throws UnexpectedAnswer otherwise
+ * The hashes of a response in one of its two shapes: the figures themselves, or the same inside `best`. @throws UnexpectedResponse otherwise
  */
 export function hashesOf(response: unknown): BacktestHashes {
   const outer = asRecord(response);

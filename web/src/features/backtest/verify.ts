@@ -105,7 +105,7 @@ export interface ServerVerification extends Verification {
 /**
  * Runs the same candles, parameters and costs on the server, and saves the run there when it is given a name.
  * @returns `id`: that of the stored run
- * @throws ApiFailure when the server rejects it, UnexpectedAnswer when the response is no backtest
+ * @throws ApiFailure when the server rejects it, UnexpectedResponse when the response is no backtest
  */
 export async function verifyOnServer(run: Run, name?: string): Promise<ServerVerification> {
   const body = { ...runBodyOf(run), ...withoutUndefined({ name }) };

@@ -59,7 +59,7 @@ function CardPage() {
       {hasReturnedFromCard && <ReturnNotice />}
       <PaymentNote payment={pendingOf(recent.data ?? [], 'card')} />
       <Panel title="Pay by card with MoonPay">
-        <Loaded answer={methods} failure="Could not load payment methods." rows={4}>
+        <Loaded response={methods} failure="Could not load payment methods." rows={4}>
           {(all) => {
             const card = all.find(({ method }) => method === 'card');
             return card !== undefined && <CardForm card={card} />;

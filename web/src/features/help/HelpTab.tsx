@@ -50,7 +50,7 @@ function BrowsePage() {
         <h2 id="help-featured" className="text-section font-semibold">
           Read first
         </h2>
-        <Loaded answer={articles} failure="Could not load the articles." rows={8}>
+        <Loaded response={articles} failure="Could not load the articles." rows={8}>
           {(all) => {
             const featured = all.filter((each) => each.featured);
             if (featured.length === 0) return <EmptyState text="No featured articles. Browse the categories." />;
@@ -107,7 +107,7 @@ function QuickCategories() {
       <h2 id="help-categories" className="text-section font-semibold">
         Categories
       </h2>
-      <Loaded answer={categories} failure="Could not load the categories." rows={2}>
+      <Loaded response={categories} failure="Could not load the categories." rows={2}>
         {(shown) => (
           <ul className="grid grid-cols-2 gap-2 md:grid-cols-4">
             {shown.map(({ slug, name, article_count: count }) => (
@@ -167,7 +167,7 @@ function CategoriesPage() {
   const articles = useHelpArticles();
   const { category } = useSnapshot(helpPlace);
   return (
-    <Loaded answer={categories} failure="Could not load the categories." rows={10}>
+    <Loaded response={categories} failure="Could not load the categories." rows={10}>
       {(known) => {
         const shown = known.filter(({ slug }) => category === null || slug === category);
         return (
@@ -185,7 +185,7 @@ function CategoriesPage() {
                 </button>
               ))}
             </div>
-            <Loaded answer={articles} failure="Could not load the articles." rows={10}>
+            <Loaded response={articles} failure="Could not load the articles." rows={10}>
               {(all) =>
                 shown.map(({ slug, name }) => {
                   const cards = all.filter((each) => each.category === slug);
@@ -225,7 +225,7 @@ function ArticlePage({ slug }: { slug: string }) {
       {isGone ? (
         <EmptyState text="Article not found. Try the search." />
       ) : (
-        <Loaded answer={answer} failure="Could not load the article." rows={10}>
+        <Loaded response={answer} failure="Could not load the article." rows={10}>
           {(article) => <Placed article={article} />}
         </Loaded>
       )}

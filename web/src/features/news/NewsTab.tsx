@@ -59,7 +59,7 @@ function useSettingsForm() {
   const save = useMutation({
     mutationFn: ({ symbols, ...rest }: Draft) => saveNewsSettings({ ...rest, symbols: symbolsOf(symbols) }),
     onSuccess: async (response, sent) => {
-      form.takeAnswer(draftOf(response), sent);
+      form.takeResponse(draftOf(response), sent);
       await storeResponse(client, queryKeys.news.settings, response);
       void client.invalidateQueries({ queryKey: queryKeys.news.all });
       toast('News settings saved', 'success');

@@ -42,7 +42,7 @@ function MethodsPage() {
   const methods = useMethods();
   return (
     <Panel title="Payment methods" bodyClassName="">
-      <Loaded answer={methods} failure="Could not load payment methods." rows={3}>
+      <Loaded response={methods} failure="Could not load payment methods." rows={3}>
         {(all) => (
           <ScrollSideways label="Payment methods">
             <table className="table">
@@ -120,7 +120,7 @@ const dollars = (cents: number): string => formatFixed(cents / 100, 2);
 function AnalyticsPage() {
   const analytics = usePaymentAnalytics();
   return (
-    <Loaded answer={analytics} failure="Could not load the figures." rows={8}>
+    <Loaded response={analytics} failure="Could not load the figures." rows={8}>
       {(data) => (
         <div className="flex flex-col gap-4">
           <Totals totals={data.totals} />

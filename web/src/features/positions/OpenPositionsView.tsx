@@ -48,7 +48,7 @@ export function OpenPositionsView({ title, hasChips = false, orders }: Props) {
         bodyClassName=""
       >
         {hasChips && <ChipRow />}
-        <Loaded answer={open} failure="Could not load positions." rows={4}>
+        <Loaded response={open} failure="Could not load positions." rows={4}>
           {() => (
             <Rows
               rows={rows}

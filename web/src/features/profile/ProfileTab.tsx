@@ -211,7 +211,7 @@ function ProfileNews() {
       }
       bodyClassName=""
     >
-      <Loaded answer={news} failure="Failed to load news" rows={8}>
+      <Loaded response={news} failure="Failed to load news" rows={8}>
         {({ stories }) =>
           stories.length === 0 ? (
             <EmptyState text="No unread news." />
@@ -258,7 +258,7 @@ function RecentActivity() {
       }
       bodyClassName=""
     >
-      <Loaded answer={trades} failure="Could not load trades." rows={6}>
+      <Loaded response={trades} failure="Could not load trades." rows={6}>
         {(closed) =>
           closed.length === 0 ? (
             <EmptyState text="No closed trades yet. Closed simulated positions appear here.">

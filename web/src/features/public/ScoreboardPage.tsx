@@ -38,13 +38,13 @@ function Board() {
   const { data: record } = response;
   const both = record === undefined || replayed.isPending ? undefined : { record, replayed: replayed.data };
   return (
-    <PublicResponse answer={{ ...response, data: both }} failure="Could not load the track record.">
+    <PublicResponse response={{ ...response, data: both }} failure="Could not load the track record.">
       {(records) => <WholeRecord {...records} />}
     </PublicResponse>
   );
 }
 
-type Scoreboard = components['schemas']['ScoreboardAnswer'];
+type Scoreboard = components['schemas']['ScoreboardResponse'];
 
 function WholeRecord({ record, replayed }: { record: Scoreboard; replayed: Scoreboard | undefined }) {
   const { market, confidence, engine, ai_check: ai, ai_value: values, newest } = record;

@@ -6,7 +6,7 @@ import { EmptyState, Panel } from '../../ui/Panel.tsx';
 import { PageHead } from './PageHead.tsx';
 import { PublicResponse } from './PublicResponse.tsx';
 
-type Status = components['schemas']['StatusAnswer'];
+type Status = components['schemas']['StatusResponse'];
 type Part = Status['parts'][number];
 type Incident = Status['incidents'][number];
 type Backfill = Status['history'][number];
@@ -45,7 +45,7 @@ export function StatusPage() {
 function Report() {
   const response = useStatus();
   return (
-    <PublicResponse answer={response} failure="Could not load the status.">
+    <PublicResponse response={response} failure="Could not load the status.">
       {(status) => <Probes status={status} />}
     </PublicResponse>
   );

@@ -36,7 +36,7 @@ export function useTuning() {
 
   const takeResponse = async (response: Tuning, sent: TuningDraft) => {
     await storeResponse(client, queryKeys.tuning, response);
-    tuningForm.takeAnswer({ weights: tuningView(response.weights), floor: sent.floor }, sent);
+    tuningForm.takeResponse({ weights: tuningView(response.weights), floor: sent.floor }, sent);
   };
   const save = useMutation({
     mutationFn: async ({ draft: sent, saveAs }: SaveRequest) => {

@@ -33,7 +33,7 @@ export function KeysPanel() {
         )
       }
     >
-      <Loaded answer={keys} failure="Could not load the keys." rows={3}>
+      <Loaded response={keys} failure="Could not load the keys." rows={3}>
         {(all) => (
           <>
             {(isMaking || activeCount === 0) && (

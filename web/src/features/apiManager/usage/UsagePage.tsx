@@ -41,7 +41,7 @@ export function UsagePage() {
           />
         }
       >
-        <Loaded answer={usage} failure="Could not load the figures." rows={6}>
+        <Loaded response={usage} failure="Could not load the figures." rows={6}>
           {(data) => <Figures usage={data} />}
         </Loaded>
       </Panel>
@@ -145,7 +145,7 @@ function CallsPanel() {
           onChoose={choose('status')}
         />
       </div>
-      <Loaded answer={calls} failure="Could not load the calls." rows={6}>
+      <Loaded response={calls} failure="Could not load the calls." rows={6}>
         {(items) =>
           items.length === 0 ? (
             <EmptyState

@@ -51,7 +51,7 @@ export function WebhooksPage() {
           )
         }
       >
-        <Loaded answer={webhooks} failure="Could not load the webhooks." rows={3}>
+        <Loaded response={webhooks} failure="Could not load the webhooks." rows={3}>
           {({ webhooks: all, practice_receiver: practice }) => (
             <>
               {(isMaking || all.length === 0) && (
@@ -197,7 +197,7 @@ function DeliveriesPanel({ webhook }: { webhook: Webhook }) {
   const deliveries = useWebhookDeliveries(webhook.id);
   return (
     <Panel title={`Deliveries to ${webhook.url}`} aside="newest 50, stored for 30 days" bodyClassName="">
-      <Loaded answer={deliveries} failure="Could not load the deliveries." rows={4}>
+      <Loaded response={deliveries} failure="Could not load the deliveries." rows={4}>
         {(all) =>
           all.length === 0 ? (
             <EmptyState text="No deliveries yet. Send a test." />

@@ -26,7 +26,7 @@ export function DetailsPage() {
       {watchedId === null ? (
         <NoPayment isKnown={recent.data !== undefined} />
       ) : (
-        <Loaded answer={status} failure="Could not load the payment." rows={8}>
+        <Loaded response={status} failure="Could not load the payment." rows={8}>
           {() =>
             payment?.status === 'PENDING' ? (
               <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">

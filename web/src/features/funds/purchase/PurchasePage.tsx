@@ -39,7 +39,7 @@ export function PurchasePage() {
       {open !== undefined && <OpenPaymentNotice payment={open} />}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
         <Panel title="Purchase credits" aside={<Balance />} bodyClassName="">
-          <Loaded answer={methods} failure="Could not load payment methods." rows={6}>
+          <Loaded response={methods} failure="Could not load payment methods." rows={6}>
             {(all) => {
               const coins = all.filter(isCoin);
               return coins.length === 0 ? (

@@ -24,7 +24,7 @@ export function ChatPage() {
   const chat = useHelpChat();
   if (isSignedOut(chat.error)) return <SignInNotice />;
   return (
-    <Loaded answer={chat} failure="Could not load the chat." rows={6}>
+    <Loaded response={chat} failure="Could not load the chat." rows={6}>
       {(data) => <Chat chat={data} />}
     </Loaded>
   );

@@ -52,7 +52,7 @@ function Fetched({ slug }: { slug: string }) {
   if (answer.error instanceof ApiFailure && answer.error.code === 'not_found')
     return <EmptyState text="Article not found." />;
   return (
-    <Loaded answer={answer} failure="Could not load the article." rows={10}>
+    <Loaded response={answer} failure="Could not load the article." rows={10}>
       {(article) => <Drawn article={article} />}
     </Loaded>
   );

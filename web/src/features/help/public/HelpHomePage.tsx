@@ -82,9 +82,9 @@ function FetchedContents() {
   const categories = useShownCategories();
   const articles = useHelpArticles();
   return (
-    <Loaded answer={articles} failure="Could not load the articles." rows={10}>
+    <Loaded response={articles} failure="Could not load the articles." rows={10}>
       {(all) => (
-        <Loaded answer={categories} failure="Could not load the categories." rows={10}>
+        <Loaded response={categories} failure="Could not load the categories." rows={10}>
           {(shown) => <Contents categories={shown} articles={all} />}
         </Loaded>
       )}

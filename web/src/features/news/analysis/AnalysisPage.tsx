@@ -148,7 +148,7 @@ function RecordsPanel() {
       aside={<Segments label="Record of" options={kinds} value={kind} onSelect={setKind} isSmall />}
       bodyClassName=""
     >
-      <Loaded answer={records} failure="Could not load the track records." rows={5}>
+      <Loaded response={records} failure="Could not load the track records." rows={5}>
         {({ sources, keywords, min_count: min }) => {
           const rows = kind === 'Sources' ? sources : keywords;
           if (rows.length === 0)

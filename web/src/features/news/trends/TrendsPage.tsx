@@ -42,7 +42,7 @@ function SentimentPanel() {
   const sentiment = useNewsSentiment();
   return (
     <Panel title="Sentiment, last 24 hours" bodyClassName="flex flex-col gap-4 p-3" className="xl:col-span-2">
-      <Loaded answer={sentiment} failure="Could not load the sentiment." rows={5}>
+      <Loaded response={sentiment} failure="Could not load the sentiment." rows={5}>
         {(data) => (
           <>
             <SentimentBars byHour={data.by_hour} />
@@ -93,7 +93,7 @@ function MarketPanel() {
   const decimalsOf = useTickDecimals();
   return (
     <Panel title="Symbols in the news" bodyClassName="">
-      <Loaded answer={market} failure="Could not load symbols in the news." rows={6}>
+      <Loaded response={market} failure="Could not load symbols in the news." rows={6}>
         {({ rows }) =>
           rows.length === 0 ? (
             <EmptyState text="No symbols in stories of the last 24 hours." />
@@ -147,7 +147,7 @@ function TopicsPanel() {
   const trending = useNewsTrending();
   return (
     <Panel title="Trending topics, last 24 hours" bodyClassName="">
-      <Loaded answer={trending} failure="Could not load the topics." rows={6}>
+      <Loaded response={trending} failure="Could not load the topics." rows={6}>
         {({ topics }) =>
           topics.length === 0 ? (
             <EmptyState text="No symbols or keywords in stories of the last 24 hours." />

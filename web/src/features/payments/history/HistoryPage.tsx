@@ -16,7 +16,7 @@ export function HistoryPage() {
   return (
     <div className="flex flex-col gap-4">
       <Panel title="Payments" aside={`the last ${PAYMENTS_HISTORY}, newest first`} bodyClassName="">
-        <Loaded answer={payments} failure="Could not load payments." rows={6}>
+        <Loaded response={payments} failure="Could not load payments." rows={6}>
           {(all) =>
             all.length === 0 ? (
               <EmptyState text="No payments yet. Purchases appear here with every status change.">
@@ -133,7 +133,7 @@ function PaymentDetail({ payment }: { payment: Payment }) {
         <Facts payment={payment} />
         <section aria-label="Timeline" className="min-w-0">
           <h3 className="mb-2 text-label font-medium text-muted">Timeline</h3>
-          <Loaded answer={detail} failure="Could not load the steps." rows={4}>
+          <Loaded response={detail} failure="Could not load the steps." rows={4}>
             {({ events }) => (
               <ol className="flex flex-col">
                 {events.map((event) => (

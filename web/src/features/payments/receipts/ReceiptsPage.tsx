@@ -22,7 +22,7 @@ export function ReceiptsPage() {
         aside={<YearChoice years={receipts.data?.years ?? []} year={year} onChoose={setYear} />}
         bodyClassName=""
       >
-        <Loaded answer={receipts} failure="Could not load the receipts." rows={4}>
+        <Loaded response={receipts} failure="Could not load the receipts." rows={4}>
           {(data) => (
             <>
               {!data.is_available && (

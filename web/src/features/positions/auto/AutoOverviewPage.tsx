@@ -45,7 +45,7 @@ function StatePanel() {
   const settings = useAutoSettings();
   return (
     <Panel title="Automatic opening" bodyClassName="">
-      <Loaded answer={state} failure="Could not load automatic opening." rows={6}>
+      <Loaded response={state} failure="Could not load automatic opening." rows={6}>
         {(guards) =>
           settings.saved !== null && (
             <State guards={guards} saved={settings.saved} onSave={(change) => settings.save(change)} />
@@ -162,7 +162,7 @@ function LastRunPanel() {
       }
       bodyClassName=""
     >
-      <Loaded answer={response} failure="Could not load the last run." rows={4}>
+      <Loaded response={response} failure="Could not load the last run." rows={4}>
         {(result) => (result === null ? <NoRun /> : <RunItems run={result} />)}
       </Loaded>
     </Panel>
@@ -253,7 +253,7 @@ function SkipsPanel() {
       aside={response.data !== undefined && response.data.length > 0 && `newest ${response.data.length}`}
       bodyClassName=""
     >
-      <Loaded answer={response} failure="Could not load rejected signals." rows={4}>
+      <Loaded response={response} failure="Could not load rejected signals." rows={4}>
         {(skips) =>
           skips.length === 0 ? <EmptyState text="Rejected signals appear here." /> : <SkipTable skips={skips} />
         }

@@ -79,7 +79,7 @@ function requestOf(
 function PerformancePage() {
   const analytics = useAnalytics();
   return (
-    <Loaded answer={analytics} failure="Could not load performance." rows={8}>
+    <Loaded response={analytics} failure="Could not load performance." rows={8}>
       {(data) => (
         <div className="flex min-w-0 flex-col gap-3">
           <TotalsPanel title="All closed positions" totals={data.all} />

@@ -142,7 +142,7 @@ function Shown({ row, decimals, onClose, journal, children, draft }: Props & { d
 function EventList({ id, decimals }: { id: string; decimals: number | undefined }) {
   const response = usePosition(id);
   return (
-    <Loaded answer={response} failure="Could not load events." rows={3}>
+    <Loaded response={response} failure="Could not load events." rows={3}>
       {({ events }) => (
         <ol aria-label="Events" className="max-h-60 overflow-y-auto text-label" tabIndex={0}>
           {events.toReversed().map((event) => (

@@ -22,7 +22,7 @@ export function JournalStatistics() {
   const localName = localZone();
   const response = useJournalStatistics(zone === 'utc' ? 'UTC' : localName);
   return (
-    <Loaded answer={response} failure="Could not load the journal." rows={8}>
+    <Loaded response={response} failure="Could not load the journal." rows={8}>
       {(statistics) => (
         <>
           <CalendarPanel statistics={statistics} zone={zone} localName={localName} onZone={setZone} />

@@ -45,7 +45,7 @@ export function AnalyticsPage() {
   const analytics = useAnalytics();
   const { rows, known } = useMarked();
   return (
-    <Loaded answer={analytics} failure="Could not load your account figures." rows={8}>
+    <Loaded response={analytics} failure="Could not load your account figures." rows={8}>
       {(data) => (
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-[minmax(0,1fr)_400px]">
           <div className="flex min-w-0 flex-col gap-3">

@@ -139,7 +139,7 @@ function OpenPanel({ marked }: { marked: ReturnType<typeof useMarked> }) {
       }
       bodyClassName=""
     >
-      <Loaded answer={open} failure="Could not load positions." rows={3}>
+      <Loaded response={open} failure="Could not load positions." rows={3}>
         {() =>
           rows.length === 0 ? (
             <NoPositions isSomeWaiting={marked.waiting.length > 0} />
@@ -179,7 +179,7 @@ function RecentTrades({ decimalsOf }: { decimalsOf: (symbol: string) => number |
       }
       bodyClassName=""
     >
-      <Loaded answer={closed} failure="Could not load trades." rows={3}>
+      <Loaded response={closed} failure="Could not load trades." rows={3}>
         {(all) =>
           all.length === 0 ? (
             <EmptyState text="No trades in the last 24 hours. Closed positions appear here." />
@@ -262,7 +262,7 @@ function HistoryPage() {
         bodyClassName=""
       >
         <ChipRow />
-        <Loaded answer={closed} failure="Could not load history." rows={6}>
+        <Loaded response={closed} failure="Could not load history." rows={6}>
           {(all) => {
             if (all.length === 0) return <NoTrades span={span} />;
             if (shown.length === 0) return <NothingUnderChip />;

@@ -25,7 +25,7 @@ export function ReconciliationPanel({ id, decimals }: Props) {
   if (data?.state === 'by_hand' || data?.state === 'open') return null;
   return (
     <Panel title={TITLE} aside="USDT, net" bodyClassName="">
-      <Loaded answer={response} failure="Could not load the comparison." rows={4}>
+      <Loaded response={response} failure="Could not load the comparison." rows={4}>
         {({ state, reason, comparison }) => {
           if (state === 'pending') return <EmptyState text="Compared a few minutes after the close." />;
           if (comparison === null)
@@ -52,7 +52,7 @@ export function ReconciliationSumsPanel() {
   const response = useReconciliations();
   return (
     <Panel title={TITLE} aside="automatic positions, USDT, net" bodyClassName="">
-      <Loaded answer={response} failure="Could not load the comparison." rows={4}>
+      <Loaded response={response} failure="Could not load the comparison." rows={4}>
         {({ all, by_strategy: strategies, not_comparable: rejected }) => (
           <>
             {all.count === 0 ? (

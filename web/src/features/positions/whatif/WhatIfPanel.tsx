@@ -112,7 +112,7 @@ export function WhatIfPanel({ position, decimals }: Props) {
       )}
       {run.isPending && <ExchangeWait />}
       {run.error !== null && <Notice tone="error">{messageOf(run.error, 'Could not replay it. Try again.')}</Notice>}
-      {run.data !== undefined && <Comparison answer={run.data} position={position} decimals={decimals} />}
+      {run.data !== undefined && <Comparison response={run.data} position={position} decimals={decimals} />}
     </Panel>
   );
 }
@@ -223,13 +223,13 @@ function SizeSentence({ size, position }: { size: ChangedSize; position: Positio
 }
 
 interface ComparisonProps {
-  answer: WhatIfResponse;
+  response: WhatIfResponse;
   position: PositionView;
   decimals: number | undefined;
 }
 
-function Comparison({ answer, position, decimals }: ComparisonProps) {
-  const { recorded, replayed, changed, size, count, isCut } = answer;
+function Comparison({ response, position, decimals }: ComparisonProps) {
+  const { recorded, replayed, changed, size, count, isCut } = response;
   const difference = changed.net - replayed.net;
   return (
     <div data-testid="what-if" className="flex flex-col gap-2">

@@ -66,14 +66,14 @@ function TryFirstCall({ call, apiKey }: { call: TriedCall; apiKey: string }) {
       <button type="button" className="btn self-start" disabled={response === 'waiting'} onClick={() => void run()}>
         {response === 'waiting' ? 'Calling...' : 'Try it here'}
       </button>
-      {response !== null && response !== 'waiting' && <ResponseView answer={response} />}
+      {response !== null && response !== 'waiting' && <ResponseView response={response} />}
     </>
   );
 }
 
 /** The raw response, as a program would get it. */
-export function ResponseView({ answer, label = 'Answer' }: { answer: TriedResponse; label?: string }) {
-  const { status, tookMs, text, remaining } = answer;
+export function ResponseView({ response, label = 'Response' }: { response: TriedResponse; label?: string }) {
+  const { status, tookMs, text, remaining } = response;
   const isGood = status >= 200 && status < 400;
   return (
     <div className="flex flex-col gap-1">

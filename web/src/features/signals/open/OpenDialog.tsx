@@ -91,7 +91,7 @@ function OpenForm({ signal: { symbol, interval }, scan, onDone }: Omit<Props, 'i
     );
   return (
     <>
-      <Loaded answer={preview} failure="Could not compute the preview." rows={8}>
+      <Loaded response={preview} failure="Could not compute the preview." rows={8}>
         {(shown) => <PreviewFigures preview={shown} />}
       </Loaded>
       {opening.error !== null && (

@@ -21,7 +21,6 @@ const scanOf = (count: number): Scan => {
     best: all[0] ?? null,
     all,
     total: count,
-    is_complete: true,
     outcomes: {},
     data_age_ms: 0,
     missing: [],
