@@ -346,12 +346,9 @@ export const ChangeBody = z
       description: 'Rounded to the tick towards the price; beyond the last price. Of several targets the next one.',
     }),
     take_profits: Targets.optional().meta({ description: 'Replaces all targets; nearest first, shares sum to 1.' }),
-    break_even: z
-      .literal(true, 'must be true')
-      .optional()
-      .meta({
-        description: 'Moves the stop to where fees, slippage, funding and losses of parts so far are earned back.',
-      }),
+    break_even: z.literal(true, 'must be true').optional().meta({
+      description: 'Moves the stop to where fees, slippage, funding and losses of parts so far are earned back.',
+    }),
     trailing: TrailingChange.optional().meta({
       description:
         'Trails from the last price on. Absent values stay as the position has them, or else as your settings have them.',
