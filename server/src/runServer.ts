@@ -31,14 +31,13 @@ import type { EarlyServer } from './platform/http/earlyServer.ts';
 import { listenProbes, type ProbeServer } from './platform/http/probeServer.ts';
 import { databaseNowMs } from './platform/db/databaseNow.ts';
 import { withSystem } from './platform/db/scope.ts';
-import { nodeName } from './platform/jobs/leadership.ts';
-import type { Tracing } from './platform/tracing/tracing.ts';
 import { createNodeState } from './platform/nodeState.ts';
 import { createProbeResponder } from './features/status/ready/probeResponses.ts';
 import { createFailures, guardProcess } from './platform/failures/failures.ts';
 import { deleteOldJobRuns } from './platform/jobs/jobRuns.ts';
 import { drain } from './platform/http/drain.ts';
 import { openDatabase } from './platform/db/database.ts';
+import { openTracing } from './openTracing.ts';
 import { startWorkers } from './startWorkers.ts';
 import type { Secrets } from './platform/secrets.ts';
 
@@ -264,23 +263,6 @@ async function enterService({ config, clocks, node, startStreams }: Deps, app: A
   if (isStreamed) startStreams((error) => app.log.error({ err: error }, 'a check of the streams failed'));
   await clocks.measure().catch(() => undefined);
   node.phase = 'serving';
-}
-
-/** Spans for the collector; loaded only where there is one. */
-async function openTracing(
-  { tracing, role }: Config,
-  version: string,
-  onError: (error: unknown) => void,
-): Promise<Tracing | undefined> {
-  if (tracing === undefined) return undefined;
-  const { createTracing } = await import('./platform/tracing/tracing.ts');
-  const resource = {
-    'service.name': 'sextant',
-    'service.version': version,
-    'service.instance.id': nodeName(),
-    'sextant.role': role,
-  };
-  return createTracing({ ...tracing, resource, onError });
 }
 
 /** Counts the connections of the product's port; a worker has none. */

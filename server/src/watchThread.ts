@@ -76,6 +76,19 @@ const createFigures = (
   });
 };
 
+/** Database, bus, and the exchanges: its own, or those of the gateway. */
+function openSources(data: WatchThreadData, warn: (text: string) => (error: unknown) => void) {
+  const { exchangesUrl, exchangeHosts, isGatewayUsed, natsUrl } = data;
+  const database = openOwn(data, warn('database connection of the watch lost'));
+  const { db, newClient } = database;
+  const onError = warn('the bus of the watch was lost');
+  const buses = openBuses({ db, newClient, natsUrl, notices: eventNotices, onError });
+  const venues = isGatewayUsed
+    ? createRemoteVenues(createGatewayLink(buses.main))
+    : createVenues({ exchangesUrl, exchangeHosts });
+  return { database, buses, venues };
+}
+
 /**
  * Runs the position watch in a thread with its own database connections and price streams, so that a request that blocks the server
  * thread delays no stop.
@@ -87,14 +100,8 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
     (error: unknown): void =>
       send({ kind: 'warning', text, error: plainError(error) });
   guardProcess({ record: (error, origin) => send({ kind: 'unexpected', origin, error: plainError(error) }) });
-  const { exchangesUrl, exchangeHosts, market: mode, isMarketStreamed } = data;
-  const database = openOwn(data, warn('database connection of the watch lost'));
-  const { db, newClient } = database;
-  const onError = warn('the bus of the watch was lost');
-  const buses = openBuses({ db, newClient, natsUrl: data.natsUrl, notices: eventNotices, onError });
-  const venues = data.isGatewayUsed
-    ? createRemoteVenues(createGatewayLink(buses.main))
-    : createVenues({ exchangesUrl, exchangeHosts });
+  const { market: mode, isMarketStreamed } = data;
+  const { database, buses, venues } = openSources(data, warn);
   const market = createMarket({ venues: venues.byExchange, plan, candleBytesMax });
   const newsVotes = createNewsVotes({ db: database.db, market: mode });
   const stopNews = newsVotes.start(warn('news votes of the watch were not refreshed'));

@@ -1,3 +1,4 @@
+// Long because all of it needs the ticket's helpers, and markets that only this file moves.
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { choose } from './support/choose.ts';

@@ -123,9 +123,9 @@ describe('compose', () => {
       AUTH_SECRET: 'x'.repeat(32),
     };
     const fill = (text: string): string =>
-      text.replaceAll(/\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, usual = '') => {
+      text.replaceAll(/\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, usual?: string) => {
         const value = (given as Values)[name] ?? '';
-        return value === '' && kind === '-' ? usual : value;
+        return value === '' && kind === '-' ? (usual ?? '') : value;
       });
     for (const [, { environment = {} }] of nodes) {
       const config = readConfig(
