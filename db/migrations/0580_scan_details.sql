@@ -74,8 +74,11 @@ create policy system_rows on found_signals to app_system
 grant select on found_signals to app_user;
 grant select, insert on found_signals to app_system;
 
--- The retention job, one node at a time. It deletes by age only, within the grants below.
+-- The retention job, one node at a time. It deletes by age only, within the grants and policies below.
 grant delete on scan_candidates, ai_verdicts, ai_calls to app_system;
+create policy only_old on scan_candidates as restrictive for delete to app_system using (created_at < now() - interval '12 hours');
+create policy only_old on ai_verdicts as restrictive for delete to app_system using (created_at < now() - interval '12 hours');
+create policy only_old on ai_calls as restrictive for delete to app_system using (created_at < now() - interval '12 hours');
 create index scan_candidates_created on scan_candidates (created_at);
 create index ai_verdicts_created on ai_verdicts (created_at);
 create index scans_full_results on scans (created_at) where results is not null;

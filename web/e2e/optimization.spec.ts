@@ -20,6 +20,9 @@ test.beforeEach(async ({ page }) => {
   await page.getByText('Own CSV file').click();
   await dropFile(page, 'sample-1h.csv', sampleCsv(SEED, 1200));
   await expect(page.getByRole('heading', { name: 'sample-1h.csv, 1h' })).toBeVisible();
+  // The lab opened with a result of its own.
+  await expect(page.getByText(/1,200 loaded, 500 scored/)).toBeVisible();
+  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
 });
 
 test('BT-001 BT-009 BT-014 BT-023 a search shows every set, its best stands beside the verdict, and any set opens', async ({

@@ -76,6 +76,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const pathOf = (path: string, value: string) => path.replace(/\{[^}]+\}/g, value);
+const rightPath = (path: string) => pathOf(path.replaceAll('{symbol}', 'BTCUSDT'), someId);
 const withParameters = operations.filter(({ path }) => path.includes('{'));
 const withBody = operations.filter(({ operation }) => operation.requestBody?.content['application/json'] !== undefined);
 const methodOf = (method: string) => method.toUpperCase() as 'GET';
@@ -188,7 +189,7 @@ describe('a query', () => {
 
   it.each(queryFields)('of $path with $name of another type is rejected, naming the field', async (each) => {
     for (const query of wrongQueries(each)) {
-      const url = `${pathOf(each.path, someId)}?${query}`;
+      const url = `${rightPath(each.path)}?${query}`;
       const response = await test.app.inject({ url, headers: user.bearer });
       expect(response.json(), query.slice(0, 100)).toMatchObject({
         status: 400,
@@ -201,7 +202,7 @@ describe('a query', () => {
   it.each(queries)('of $path with an undeclared field is rejected, naming the field', async ({ path, fields }) => {
     const right = fields.filter((each) => each.required === true).map(({ name }) => `${name}=${samples[name]!}`);
     for (const name of ['surprise', 'user_id', '__proto__', 'constructor']) {
-      const url = `${pathOf(path, someId)}?${[...right, `${name}=1`].join('&')}`;
+      const url = `${rightPath(path)}?${[...right, `${name}=1`].join('&')}`;
       const response = await test.app.inject({ url, headers: user.bearer });
       expect(response.json(), name).toMatchObject({ status: 400, code: 'validation_failed', field: name });
     }

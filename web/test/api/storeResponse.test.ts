@@ -24,7 +24,18 @@ it('a fetch that started before a change does not take its response back', async
   resolves[0]?.([]);
   await Promise.resolve();
   expect(read()).toEqual(['Pair']);
-  expect(resolves).toHaveLength(1);
+});
+
+it("a fetch that another page's later change had started is not lost: it starts again", async () => {
+  const { client, resolves, read } = watched();
+  resolves[0]?.(['One']);
+  await expect.poll(read).toEqual(['One']);
+  // Ours was first, its response is late, and the event of the other page came meanwhile.
+  void client.invalidateQueries({ queryKey });
+  await storeResponse(client, queryKey, ['One', 'Two']);
+  await expect.poll(() => resolves.length).toBe(3);
+  resolves[2]?.(['Two']);
+  await expect.poll(read).toEqual(['Two']);
 });
 
 it('a refetch that started before a change does not either, and the data is never gone meanwhile', async () => {

@@ -22,7 +22,8 @@ describe('a backtest request', () => {
       takeProfitFraction: 0.04,
       trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
     });
-    expect(input.costs).toEqual({ ...defaultCosts, ...standardLiquidity });
+    const fillRules = { entryCandleExits: true, lastClose: 'order' };
+    expect(input.costs).toEqual({ ...defaultCosts, ...standardLiquidity, ...fillRules });
     expect(input.scoredCount).toBe(2);
     expect(input.candles.close).toEqual(Float64Array.of(5, 5));
   });

@@ -1,5 +1,5 @@
 import { API_LOADED, SCORED_DEFAULT } from '@sextant/workers/src/protocol/wire/defaults.ts';
-import { RUN_CANDLES_MAX, RUN_CANDLES_MIN } from '@sextant/workers/src/core/limits.ts';
+import { OWN_CANDLES_MAX, RUN_CANDLES_MAX, RUN_CANDLES_MIN } from '@sextant/workers/src/core/limits.ts';
 import { z } from 'zod';
 import { ExchangeName, IntervalName, SymbolName } from '../../market/contract.ts';
 
@@ -8,7 +8,12 @@ export const LuckBody = z.strictObject({
   exchange: ExchangeName.default('binance'),
   interval: IntervalName.default('1h'),
   limit: z.int().min(RUN_CANDLES_MIN).max(RUN_CANDLES_MAX).default(API_LOADED),
-  scored: z.int().min(1).default(SCORED_DEFAULT).meta({ description: 'Last candles, which the search does not see.' }),
+  scored: z
+    .int()
+    .min(1)
+    .max(OWN_CANDLES_MAX)
+    .default(SCORED_DEFAULT)
+    .meta({ description: 'Last candles, which the search does not see.' }),
   trials: z.int().min(1).max(1_000_000_000).meta({ description: 'Sets that you want to try.' }),
 });
 

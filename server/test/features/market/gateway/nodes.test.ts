@@ -32,7 +32,7 @@ async function startCluster(natsUrl?: string): Promise<Cluster> {
   const database = await createTestDatabase();
   const [exchanges, forbidden] = [await startExchanges(), await startExchanges()];
   const shared = {
-    DATABASE_URL: database.ownerUrl,
+    DATABASE_URL: database.serverUrl,
     MARKET_STREAMS: 'on',
     MARKET_GATEWAY: 'on',
     HISTORY_BACKFILL: 'off',
@@ -102,6 +102,8 @@ async function quotedAtMs({ web, account: { headers } }: Cluster): Promise<numbe
 /** Every closed minute from `fromMs` once, as the exchange has it. */
 async function expectWholeMinutes(cluster: Cluster, fromMs: number): Promise<void> {
   const minutes = Math.floor((Date.now() - fromMs) / MINUTE_MS) + 5;
+  // A node that has just lost its bus or its gateway says so; the request is repeated.
+  await expect.poll(async () => typeof (await klines(cluster, 'BTCUSDT', minutes)), { timeout }).toBe('object');
   const result = await klines(cluster, 'BTCUSDT', minutes);
   if (typeof result === 'number') throw new Error(`candles: HTTP ${result}`);
   const times = result.candles.time;
