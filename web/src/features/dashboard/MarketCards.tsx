@@ -17,6 +17,7 @@ import { ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { Age, Time } from '../../ui/Time.tsx';
 import { LastBacktest } from './LastBacktest.tsx';
 import { MarketCharts } from './MarketCharts.tsx';
+import { positioningColumns } from './positioningColumns.ts';
 import { useWatchList } from './watchList.ts';
 import { WatchTable } from './WatchTable.tsx';
 
@@ -43,6 +44,11 @@ export function universeSentence({ trading, suspended, left_out }: SymbolCounts)
   return `${formatMany(trading, 'coin perpetual')} ${verb}${halted}.${others}`;
 }
 
+const WIDE_LIST = 'lg:grid-cols-[minmax(0,610px)_minmax(0,1fr)]';
+/** Where the chart would be small, the list leaves out the day's range. */
+const NARROW_LIST =
+  'lg:grid-cols-[minmax(0,440px)_minmax(0,1fr)] min-[1500px]:grid-cols-[minmax(0,610px)_minmax(0,1fr)]';
+
 /** The watch list with the chart of its chosen symbol. */
 export function MarketCards() {
   const list = useWatchList();
@@ -54,7 +60,8 @@ export function MarketCards() {
   const symbol = chosen ?? opened;
   const { count } = useSnapshot(marketLayout);
   // Several charts need the whole width, below the list.
-  const columns = count === '1' ? 'lg:grid-cols-[minmax(0,610px)_minmax(0,1fr)]' : '';
+  const { isShown: isPositioningShown } = useSnapshot(positioningColumns);
+  const columns = count === '1' ? (isPositioningShown ? WIDE_LIST : NARROW_LIST) : '';
   return (
     <div className={`grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 ${columns}`}>
       <Guarded>

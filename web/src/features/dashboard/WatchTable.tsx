@@ -111,6 +111,8 @@ function ListState({ list }: Pick<Props, 'list'>) {
 
 /** Left out for the columns of positioning: the list has 610 px beside the chart. */
 const NARROW_HIDDEN = 'md:max-[1700px]:hidden';
+/** The range of the day: left out beside the chart unless the window is wide. */
+const RANGE_HIDDEN = 'max-md:hidden lg:max-[1500px]:hidden';
 
 interface RowsProps {
   rows: readonly WatchRow[];
@@ -139,7 +141,7 @@ function RowsTable({ rows, positioning, selected, onSelect }: RowsProps) {
           {positioning !== null && <PositioningHead />}
           {positioning === null && (
             <>
-              <th scope="col" className="max-md:hidden">
+              <th scope="col" className={RANGE_HIDDEN}>
                 24 h low to high
               </th>
               <th scope="col" className="max-[1700px]:hidden">
@@ -228,7 +230,7 @@ function Row({
 function DayCells({ row: { day, decimals } }: { row: WatchRow }) {
   return (
     <>
-      <td className="max-md:hidden">
+      <td className={RANGE_HIDDEN}>
         {day !== null && (
           <span className="flex items-center justify-end gap-2 font-mono text-muted">
             {formatPrice(day.low, decimals)}
