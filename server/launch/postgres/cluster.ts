@@ -48,7 +48,7 @@ const settings = (port: number, isThrowaway: boolean): Record<string, string | n
   listen_addresses: '127.0.0.1',
   port,
   unix_socket_directories: '',
-  max_connections: isThrowaway ? 100 : 50,
+  max_connections: isThrowaway ? 300 : 50,
   shared_buffers: '64MB',
   max_wal_size: '256MB',
   wal_compression: 'on',
