@@ -3,7 +3,9 @@ import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import type { AlertCondition } from '@sextant/workers/src/alerts/conditions.ts';
 import { recompute, type Evidence } from '@sextant/workers/src/alerts/recompute.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ALERTS_LEADER, AlertWatch } from '../../../src/features/alerts/watch/alertWatch.ts';
 import { startAlertWatch } from '../../../src/features/alerts/watch/startAlertWatch.ts';
 import { withUser } from '../../../src/platform/db/scope.ts';
 import { insertAlert, type NewAlert } from '../../../src/features/alerts/alertRepository.ts';
@@ -243,6 +245,41 @@ describe('price alerts', () => {
     await tickUntil(next, 1, () => market.tick('BTCUSDT', 101, at(firedMinute + 2, (tick += 0.1))));
     expect(await receipts(id)).toHaveLength(1);
     expect(await receipts(later)).toHaveLength(0);
+  });
+
+  it('DESK-074 an alert that is set while a node takes over fires, and those of its symbol too', async () => {
+    const market = new AlertMarket();
+    const [before, meanwhile] = [await set(price()), await set(price({ level: 100.5 }))];
+    await database.asOwner(
+      `insert into leaderships (name, epoch, node, expires_at) values ($1, 1000, 'test', now() + interval '1 minute')
+       on conflict (name) do update set epoch = excluded.epoch, node = excluded.node, expires_at = excluded.expires_at`,
+      [ALERTS_LEADER],
+    );
+    const stop = new AbortController();
+    const term = { epoch: 1000, signal: stop.signal, end: (reason: unknown) => stop.abort(reason) };
+    const newEngine = () => instantiate(module);
+    const deps = {
+      db: database.db,
+      market,
+      config: simulated,
+      newEngine,
+      newsVotes: silentNews,
+      warn: () => undefined,
+    };
+    const taking = new AlertWatch(deps, term);
+    // Its notice comes before the stored alerts are read.
+    taking.sync(meanwhile);
+    await pause(500);
+    const run = taking.run();
+    let second = 0;
+    await tickUntil(meanwhile, 1, () => {
+      market.tick('BTCUSDT', 99, at(1, (second += 0.2)));
+      market.tick('BTCUSDT', 101, at(1, (second += 0.2)));
+    });
+    expect(await receipts(before)).toHaveLength(1);
+    stop.abort();
+    await run;
+    await database.asOwner('delete from leaderships where name = $1', [ALERTS_LEADER]);
   });
 
   it('DESK-075 a paused alert does not fire, and an edited one by its new level', async () => {

@@ -66,8 +66,10 @@ export class AlertWatch {
   /** Alerts with a change that is not stored yet. */
   readonly #unstored = new Map<string, number>();
   readonly #changed = new Set<string>();
+  /** Resolves once the stored alerts are here, and their sources: what is admitted before would be served by none. */
+  readonly #loaded = Promise.withResolvers<undefined>();
   /** Writes run in the order of their decisions. */
-  #queue: Promise<void> = Promise.resolve();
+  #queue: Promise<unknown> = this.#loaded.promise;
   #gathering: ReturnType<typeof setTimeout> | undefined;
 
   constructor(deps: AlertWatchDeps, term: Term) {
@@ -112,6 +114,7 @@ export class AlertWatch {
         news: polled,
       };
       for (const alert of alerts) this.#admit(alert);
+      this.#loaded.resolve(undefined);
       timers.push(
         setInterval(() => this.#flush(), MARKS_MS),
         setInterval(() => this.#enqueue((tx) => this.#expire(tx)), EXPIRE_MS),
@@ -124,6 +127,7 @@ export class AlertWatch {
       for (const timer of timers) clearInterval(timer);
       clearTimeout(this.#gathering);
       await Promise.all([...new Set(Object.values(this.#sources ?? {}))].map((source) => source.close()));
+      this.#loaded.resolve(undefined);
       await this.#queue;
     }
   }
