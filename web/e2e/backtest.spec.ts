@@ -71,7 +71,7 @@ test('a parameter changes the result at once, and Reset brings it back', async (
   await openCsvSetup(page);
   await dropFile(page, 'sample-1h.csv', sampleCsv(SEED, 1200));
   // The lab opened with a result of its own.
-  await expect(page.getByText(/1,200 loaded, 500 scored/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'sample-1h.csv, 1h' })).toBeVisible();
   await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
   const before = await netPnl(page).textContent();
   await page.getByRole('tab', { name: 'Strategy Parameters' }).click();
