@@ -5,15 +5,15 @@ import { type Db, withUser } from '../../platform/db/scope.ts';
 import { apiErrors, type Outcome, reject } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
-import { rejectionError } from '../../platform/http/rejectionError.ts';
 import { admitImage } from '../../platform/images/admitImage.ts';
+import { parsePictures, pictureTypes } from '../../platform/images/parsePictures.ts';
 import type { ImageHeader } from '../../platform/images/imageHeader.ts';
 import type { Frame, Reencode } from '../../platform/images/reencode.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { readTrades } from '../positions/readAnalytics.ts';
 import { readPosition } from '../positions/readPositions.ts';
-import { PictureBytes, pictureTypes, sandboxed } from '../profile/contract.ts';
+import { PictureBytes, sandboxed } from '../profile/contract.ts';
 import {
   type JournalEntryWire,
   JournalPath,
@@ -79,13 +79,7 @@ export async function journalRoutes(app: App, deps: JournalDeps): Promise<void> 
   pictureRoutes(app, deps);
   // In a separate scope: only this route parses pictures.
   await app.register((scope: App, _options, done) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser([...pictureTypes], { parseAs: 'buffer' }, (_request, body, parsed) =>
-      parsed(null, body),
-    );
-    scope.addContentTypeParser('*', (_request, _payload, parsed) =>
-      parsed(rejectionError('unsupported_media_type', `Send ${pictureTypes.slice(0, 3).join(', ')}.`)),
-    );
+    parsePictures(scope);
     uploadRoute(scope, deps);
     done();
   });

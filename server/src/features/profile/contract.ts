@@ -69,6 +69,3 @@ export const sandboxed = "default-src 'none'; object-src 'none'; sandbox";
 
 /** The bytes of a picture; its type is detected from the bytes. */
 export const PictureBytes = z.unknown().meta({ type: 'string', format: 'binary' });
-
-/** The picture is the body: there is no name, path or form part to validate. */
-export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'application/octet-stream'] as const;

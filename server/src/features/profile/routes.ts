@@ -7,14 +7,12 @@ import { apiErrors, type Outcome, reject } from '../../platform/errors.ts';
 import type { MarketMode } from '../../config.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
-import { rejectionError } from '../../platform/http/rejectionError.ts';
 import { clientKey } from '../../platform/limits/clientKey.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { createPublicLimit } from '../../platform/limits/publicLimit.ts';
 import {
   PictureBytes,
-  pictureTypes,
   type Profile,
   ProfileResponse,
   PublicProfileResponse,
@@ -27,6 +25,7 @@ import {
 } from './contract.ts';
 import { type FileKind, findServedFile, deleteFileRow, insertFile, listFiles, lockUsage } from './fileRepository.ts';
 import { admitImage } from '../../platform/images/admitImage.ts';
+import { parsePictures, pictureTypes } from '../../platform/images/parsePictures.ts';
 import { findPublicProfile, readProfile, saveProfile, setPicture, usedPaths } from './repository.ts';
 import { credentialsOf } from '../../platform/auth/requireUser.ts';
 import { sendStream } from '../../platform/http/sendStream.ts';
@@ -230,13 +229,7 @@ export async function profileRoutes(app: App, deps: ProfileDeps): Promise<void> 
   fileRoute(app, deps);
   // In a separate scope: only these routes parse pictures.
   await app.register((scope: App, _options, done) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser([...pictureTypes], { parseAs: 'buffer' }, (_request, body, parsed) =>
-      parsed(null, body),
-    );
-    scope.addContentTypeParser('*', (_request, _payload, parsed) =>
-      parsed(rejectionError('unsupported_media_type', `Send ${pictureTypes.slice(0, 3).join(', ')}.`)),
-    );
+    parsePictures(scope);
     for (const kind of ['avatar', 'cover'] as const) pictureRoutes(scope, kind, deps);
     done();
   });
