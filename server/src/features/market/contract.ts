@@ -47,6 +47,15 @@ export const wholeInQuery = (least: number, most: number, what: string) =>
     .pipe(z.int().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`))
     .meta({ type: 'integer', minimum: least, maximum: most, description: what });
 
+/** Symbols of a query string, each once. */
+export const symbolsInQuery = (most: number, example: string) =>
+  z
+    .string()
+    .max(LIST_TEXT_MAX, 'is too long')
+    .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== ''))
+    .pipe(z.array(SymbolName).min(1, 'must name at least one symbol').max(most, `must name at most ${most} symbols`))
+    .meta({ description: `1 to ${most} symbols, comma-separated.`, examples: [example] });
+
 /** Default days of settled fundings. */
 export const FUNDING_DAYS_DEFAULT = 14;
 /** Default number of candles. */
@@ -55,20 +64,7 @@ const KLINES_DEFAULT = 200;
 export const SymbolsQuery = z.strictObject({ exchange: Exchange });
 export const PriceQuery = z.strictObject({ symbol: SymbolName, exchange: Exchange });
 export const PriceBatchQuery = z.strictObject({
-  symbols: z
-    .string()
-    .max(LIST_TEXT_MAX, 'is too long')
-    .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== ''))
-    .pipe(
-      z
-        .array(SymbolName)
-        .min(1, 'must name at least one symbol')
-        .max(SYMBOLS_IN_BATCH_MAX, `must name at most ${SYMBOLS_IN_BATCH_MAX} symbols`),
-    )
-    .meta({
-      description: `1 to ${SYMBOLS_IN_BATCH_MAX} symbols, comma-separated.`,
-      examples: ['BTCUSDT,ETHUSDT,SOLUSDT'],
-    }),
+  symbols: symbolsInQuery(SYMBOLS_IN_BATCH_MAX, 'BTCUSDT,ETHUSDT,SOLUSDT'),
   exchange: Exchange,
 });
 export const FundingQuery = z.strictObject({

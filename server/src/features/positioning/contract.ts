@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { InstantOrNull } from '../../platform/instant.ts';
-import { LIST_TEXT_MAX } from '../../platform/contract.ts';
-import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
+import { ExchangeName, IntervalName, SymbolName, symbolsInQuery } from '../market/contract.ts';
 
 /** Each symbol takes two or three requests of the exchange. */
 export const POSITIONING_SYMBOLS_MAX = 40;
@@ -9,17 +8,7 @@ export const POSITIONING_SYMBOLS_MAX = 40;
 const Exchange = ExchangeName.default('binance');
 
 export const PositioningListQuery = z.strictObject({
-  symbols: z
-    .string()
-    .max(LIST_TEXT_MAX, 'is too long')
-    .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== ''))
-    .pipe(
-      z
-        .array(SymbolName)
-        .min(1, 'must name at least one symbol')
-        .max(POSITIONING_SYMBOLS_MAX, `must name at most ${POSITIONING_SYMBOLS_MAX} symbols`),
-    )
-    .meta({ description: `1 to ${POSITIONING_SYMBOLS_MAX} symbols, comma-separated.`, examples: ['BTCUSDT,ETHUSDT'] }),
+  symbols: symbolsInQuery(POSITIONING_SYMBOLS_MAX, 'BTCUSDT,ETHUSDT'),
   exchange: Exchange,
 });
 
