@@ -148,9 +148,6 @@ function keyed<T>(
 
 function createDesk(venue: Venue, now: () => number): Desk {
   const rules = (each: Omit<KeepRules, 'now'>): KeepRules => ({ ...each, now });
-  const fundings = keyed((symbol) => venue.funding(symbol), { ...rules(fundingRules), entriesMax: fundingSymbolsMax });
-  const books = keyed((symbol) => venue.orderBook(symbol), { ...rules(bookRules), entriesMax: booksMax });
-  const tiers = keyed((symbol) => venue.tiers(symbol), { ...rules(tierRules), entriesMax: tiersMax });
   return {
     openInterest: keyed((symbol) => venue.openInterest(symbol), { ...rules(interestRules), entriesMax: seriesMax }),
     openInterestSeries: keyed((key) => venue.openInterestSeries(requestOf(key)), {
@@ -162,12 +159,12 @@ function createDesk(venue: Venue, now: () => number): Desk {
       entriesMax: seriesMax,
     }),
     tops: createCached(async () => bySymbol(await venue.tops()), rules(topRules)),
-    book: books,
-    tiers,
+    book: keyed((symbol) => venue.orderBook(symbol), { ...rules(bookRules), entriesMax: booksMax }),
+    tiers: keyed((symbol) => venue.tiers(symbol), { ...rules(tierRules), entriesMax: tiersMax }),
     symbols: createCached(async () => listOf(await venue.symbols()), rules(symbolRules)),
     prices: createCached(async () => bySymbol(await venue.prices()), rules(priceRules)),
     turnovers: createCached(() => venue.turnovers(), rules(turnoverRules)),
-    funding: fundings,
+    funding: keyed((symbol) => venue.funding(symbol), { ...rules(fundingRules), entriesMax: fundingSymbolsMax }),
   };
 }
 

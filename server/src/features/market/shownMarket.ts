@@ -1,4 +1,5 @@
 import { venueIds } from '@sextant/engine-as/abi/costs.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import type { ExchangeId, Market } from './port.ts';
 
@@ -44,7 +45,7 @@ export function createShownMarket(
       if (!prices.ok || prices.value.exchange === exchange) return prices;
       // Whether a symbol trades is known for the other exchange only.
       const missing = prices.value.missing.map(({ symbol }) => ({ symbol, why: 'no_price' as const }));
-      return { ok: true, value: { ...prices.value, missing } };
+      return ok({ ...prices.value, missing });
     },
   };
 }

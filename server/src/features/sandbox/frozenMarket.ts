@@ -7,6 +7,7 @@ import { ok } from '@sextant/workers/src/core/result.ts';
 import { once } from '../../platform/once.ts';
 import { type Outcome, reject } from '../../platform/errors.ts';
 import { createMarket } from '../market/createMarket.ts';
+import { noStream } from '../market/noStream.ts';
 import type {
   CandleWindow,
   ExchangeId,
@@ -32,15 +33,7 @@ function sliceOf(series: Candles, { interval, fromMs, toMs }: VenueCandleRequest
 
 const silentFeed: VenueFeed = {
   want: () => Promise.resolve(ok(null)),
-  health: () => ({
-    connectionCount: 0,
-    openCount: 0,
-    connectCount: 0,
-    unreadableCount: 0,
-    refusedBarCount: 0,
-    messageAtMs: null,
-    silentTopics: [],
-  }),
+  health: () => noStream,
   dataAtMs: () => ({ candles: null, prices: null }),
   isSilent: () => false,
   close: () => undefined,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import { asError } from '../asError.ts';
 import { createPartJoiner, splitBody } from './parts.ts';
 import type { Bus, BusMessage, BusSubscriber } from './port.ts';
 import { createReady } from './ready.ts';
@@ -23,8 +24,6 @@ const GAP_MS = 200;
 const GAP = 'bus.gap';
 const ALIVE = 'bus.alive';
 const BYE = 'bus.bye';
-
-const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 interface Entry {
   subscribers: Set<BusSubscriber>;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { asError } from '../asError.ts';
 import { createPartJoiner, splitBody } from './parts.ts';
 import { type Bus, type BusMessage, type BusSubscriber, prefixOf } from './port.ts';
 import { createPings } from './pings.ts';
@@ -26,8 +27,6 @@ const QUEUE_MAX = 20_000;
 /** Of the pings of all nodes. */
 const PING_CHANNEL = 'sextant_ping';
 const FLUSH_MAX = 2000;
-
-const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 /** One channel for the subjects that share their first two tokens: a node receives only what it listens to. */
 function channelOf(subject: string, { root, channel }: PostgresBusOptions['notices']): string {

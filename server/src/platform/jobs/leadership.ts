@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { sql } from 'kysely';
 import { CLOCK_OUT_MS, offsetOf, provenMs } from '../clockOffset.ts';
 import type { SystemTx } from '../db/scope.ts';
+import { asError } from '../asError.ts';
 
 /** One period of leadership of this node. */
 export interface Term {
@@ -122,8 +123,6 @@ async function leadFor(options: LeadershipOptions, term: Term, client: pg.Client
     stopRenewing();
   }
 }
-
-const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 /** Session-level lock of an epoch's holder: while it is taken, the holder is connected. */
 const sessionLock = `hashtextextended('leader ' || l.name || ' ' || (l.epoch)::text, 0)`;

@@ -13,6 +13,7 @@ import type {
   TopQuote,
   VenueFeed,
 } from '../port.ts';
+import { noStream } from '../noStream.ts';
 import type { GatewayLink } from './gatewayLink.ts';
 import {
   type BarMessage,
@@ -89,16 +90,6 @@ function createRemoteVenue(link: GatewayLink, exchange: ExchangeId): NodeVenue {
     },
   };
 }
-
-const noStream: FeedHealth = {
-  connectionCount: 0,
-  openCount: 0,
-  connectCount: 0,
-  unreadableCount: 0,
-  refusedBarCount: 0,
-  messageAtMs: null,
-  silentTopics: [],
-};
 
 /** Streams of one exchange through the gateway. */
 class RemoteFeed implements VenueFeed {
