@@ -1,27 +1,17 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { readConfig } from '../../src/config.ts';
-import { prepareDataDir } from '../../src/platform/dataDir.ts';
+import { join } from 'node:path';
 import { readSecrets } from '../../src/platform/secrets.ts';
 import { startMessage, StartError } from '../startError.ts';
 import { backUp, readVersion } from './backUp.ts';
+import { openEmbedded } from './openEmbedded.ts';
 
 /** `npm run backup`, or `npm run backup -- folder`: a copy of the embedded database, the secrets and the pictures of DATA_DIR. */
 async function main(): Promise<void> {
-  const from = process.env['INIT_CWD'] ?? process.cwd();
-  process.chdir(join(import.meta.dirname, '../../..'));
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const config = readConfig(process.env);
-  if (config.databaseUrl !== undefined)
-    throw new StartError(
-      'DATABASE_URL: this backs up the embedded database; docs/operations.md has the way for another one',
-    );
-  const dataDir = await prepareDataDir(config.dataDir);
+  const { dataDir, folder } = await openEmbedded('backs up');
   if (!existsSync(join(dataDir, 'secrets.json')))
     throw new StartError(`DATA_DIR ${dataDir} has no embedded database; npm start makes one`);
-  const [given] = process.argv.slice(2);
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
-  const target = given === undefined ? join(dataDir, 'backups', stamp) : resolve(from, given);
+  const target = folder ?? join(dataDir, 'backups', stamp);
   const manifest = await backUp({
     dataDir,
     secrets: await readSecrets(dataDir),

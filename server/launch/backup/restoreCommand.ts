@@ -1,30 +1,19 @@
-import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { readConfig } from '../../src/config.ts';
-import { prepareDataDir } from '../../src/platform/dataDir.ts';
+import { join } from 'node:path';
 import { startMessage, StartError } from '../startError.ts';
+import { openEmbedded } from './openEmbedded.ts';
 import { describeBackups, restore } from './restore.ts';
 
 /** `npm run restore -- folder`: puts a backup of `npm run backup` in place, with Sextant stopped. */
 async function main(): Promise<void> {
-  const from = process.env['INIT_CWD'] ?? process.cwd();
-  process.chdir(join(import.meta.dirname, '../../..'));
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const config = readConfig(process.env);
-  if (config.databaseUrl !== undefined)
-    throw new StartError(
-      'DATABASE_URL: this restores the embedded database; docs/operations.md has the way for another one',
-    );
-  const dataDir = await prepareDataDir(config.dataDir);
-  const [given] = process.argv.slice(2);
-  if (given === undefined) {
-    const folder = join(dataDir, 'backups');
-    const backups = await describeBackups(folder, await readdir(folder).catch(() => []));
-    const list = backups.length === 0 ? `there is none in ${folder}` : backups.join(', ');
+  const { dataDir, folder } = await openEmbedded('restores');
+  if (folder === undefined) {
+    const usual = join(dataDir, 'backups');
+    const backups = await describeBackups(usual, await readdir(usual).catch(() => []));
+    const list = backups.length === 0 ? `there is none in ${usual}` : backups.join(', ');
     throw new StartError(`name a backup, npm run restore -- folder; ${list}`);
   }
-  const { manifest, users, ledgerEntries, movedTo } = await restore(dataDir, resolve(from, given));
+  const { manifest, users, ledgerEntries, movedTo } = await restore(dataDir, folder);
   console.log(
     `Restored the state of ${manifest.madeAt}: ${users} accounts, ${ledgerEntries} ledger entries, which add up.`,
   );
