@@ -1,8 +1,6 @@
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
 import { priceDecimals } from '../../../format/number.ts';
-import { Field } from '../../../ui/Field.tsx';
-import { NumberInput } from '../../../ui/NumberInput.tsx';
+import { NumberField } from '../../../ui/NumberInput.tsx';
 import { sharesOf, type TargetDraft, TARGETS_MAX, withTarget } from './targetDraft.ts';
 
 const PRICE_MAX = 1e9;
@@ -38,7 +36,7 @@ export function TargetRows({ targets, side, entry, tickSize, decimals, hintOf, p
         const least = tickSize > 0 ? tickSize : 10 ** -shown;
         return (
           <div key={at} className="grid grid-cols-[minmax(0,1fr)_96px_32px] items-start gap-2">
-            <RowNumber
+            <NumberField
               label={isSplit ? `Target ${at + 1}` : 'Target'}
               value={target.price}
               hint={hintOf?.(target, at)}
@@ -49,7 +47,7 @@ export function TargetRows({ targets, side, entry, tickSize, decimals, hintOf, p
               onChange={(price) => edit(at, { price })}
               onClear={onClear}
             />
-            <RowNumber
+            <NumberField
               label={isSplit ? `Share ${at + 1}` : 'Share'}
               value={shares[at] ?? null}
               min={1}
@@ -88,28 +86,5 @@ export function TargetRows({ targets, side, entry, tickSize, decimals, hintOf, p
         </button>
       )}
     </fieldset>
-  );
-}
-
-interface NumberProps {
-  label: string;
-  hint?: string | undefined;
-  value: number | null;
-  min: number;
-  max: number;
-  step: number;
-  decimals: number;
-  unit?: string;
-  isDisabled?: boolean;
-  onChange: (value: number) => void;
-  onClear?: (() => void) | undefined;
-}
-
-function RowNumber({ label, hint, unit = '', isDisabled = false, ...input }: NumberProps) {
-  const [typed, setTyped] = useState<string>();
-  return (
-    <Field label={label} hint={hint} error={typed}>
-      {(ids) => <NumberInput {...ids} {...input} unit={unit} isDisabled={isDisabled} onError={setTyped} />}
-    </Field>
   );
 }
