@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessibleAtBothWidths } from './support/accessible.ts';
+import { dragLine } from './support/dragLine.ts';
 import { expectMessage } from './support/messages.ts';
 import { openByApi } from './support/positions.ts';
 import { movePrice } from './support/prices.ts';
@@ -40,14 +41,7 @@ async function showPositions(page: Page, symbol: string = managed): Promise<void
 
 /** Drags a line of the chart by pixels. */
 async function drag(page: Page, level: 'stop' | 'target' | 'target:1', byPx: number): Promise<void> {
-  const handle = page.locator(`.chart-handle[data-level="${level}"]`);
-  await handle.scrollIntoViewIfNeeded();
-  const box = await handle.boundingBox();
-  if (box === null) throw new Error(`the ${level} has no handle`);
-  const [x, y] = [box.x + box.width - 16, box.y + box.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  for (let step = 1; step <= 4; step++) await page.mouse.move(x, y + (byPx * step) / 4);
+  await dragLine(page.locator(`.chart-handle[data-level="${level}"]`), byPx);
 }
 
 test('DESK-001 DESK-002 DESK-003 DESK-005 DESK-006 DESK-009 DESK-012 DESK-013 a position is changed by number, by dragging, to break-even and to trailing', async ({

@@ -2,6 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { choose } from './support/choose.ts';
+import { dragLine } from './support/dragLine.ts';
 import { expectMessage } from './support/messages.ts';
 import { movePrice } from './support/prices.ts';
 import { openTab, signUp } from './support/users.ts';
@@ -286,14 +287,7 @@ test('DESK-060 DESK-064 an order is dragged; ticket and orders are accessible at
   await expectMessage(page, /rests at/);
 
   // Its line is dragged; the new price is saved from the bar.
-  const handle = orderHandles(page);
-  await handle.scrollIntoViewIfNeeded();
-  const box = await handle.boundingBox();
-  if (box === null) throw new Error('the order has no handle');
-  const [x, y] = [box.x + box.width - 16, box.y + box.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  for (let step = 1; step <= 4; step++) await page.mouse.move(x, y + step * 4);
+  await dragLine(orderHandles(page), 16);
   await page.mouse.up();
   const bar = page.getByRole('group', { name: 'Moved order' });
   await expect(bar.getByRole('status')).toContainText('BTCUSDT buy limit');
@@ -329,14 +323,7 @@ test('DESK-160 DESK-161 stop and targets of a resting order are changed by form,
   await expect(page.locator('.chart-handle')).toHaveCount(4);
   const bar = page.getByRole('group', { name: 'Moved order' });
   const dragged = async (part: string, byPx: number) => {
-    const handle = page.locator(`.chart-handle[data-level$=":${part}"]`);
-    await handle.scrollIntoViewIfNeeded();
-    const box = await handle.boundingBox();
-    if (box === null) throw new Error(`the ${part} has no handle`);
-    const [x, y] = [box.x + box.width - 16, box.y + box.height / 2];
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    for (let step = 1; step <= 4; step++) await page.mouse.move(x, y + (step * byPx) / 4);
+    await dragLine(page.locator(`.chart-handle[data-level$=":${part}"]`), byPx);
     await page.mouse.up();
   };
   await dragged('0', 8);

@@ -1,0 +1,13 @@
+import type { Locator } from '@playwright/test';
+
+/** Drags the handle of a chart's line by pixels, and holds it there. */
+export async function dragLine(handle: Locator, byPx: number): Promise<void> {
+  const { mouse } = handle.page();
+  await handle.scrollIntoViewIfNeeded();
+  const box = await handle.boundingBox();
+  if (box === null) throw new Error(`${String(handle)} has no box`);
+  const [x, y] = [box.x + box.width - 16, box.y + box.height / 2];
+  await mouse.move(x, y);
+  await mouse.down();
+  for (let step = 1; step <= 4; step++) await mouse.move(x, y + (byPx * step) / 4);
+}
