@@ -177,6 +177,21 @@ describe('a contract that the exchange has ended', () => {
       return_fraction: null,
       reason: 'No candles of 1 delisted symbol in this span: the bias cannot be measured.',
     });
+    // Its rules were never stored: it cannot take part, and is not counted as if nothing had been delisted.
+    const rules = (text: string) =>
+      test.database.asOwner(`update history_listings set ${text} where symbol = '${DEAD}' and exchange = 'binance'`);
+    const [stored] = await test.database.asOwner<{ rules: object }>(
+      `select rules from history_listings where symbol = '${DEAD}' and exchange = 'binance'`,
+    );
+    await rules('rules = null');
+    const without = await portfolio();
+    await rules(`rules = '${JSON.stringify(stored?.rules)}'`);
+    expect(without.universe_day).not.toBeNull();
+    expect(without.left_out).toEqual([{ symbol: DEAD, reason: 'unknown' }]);
+    expect(without.survivor_bias).toEqual({
+      return_fraction: null,
+      reason: 'No stored rules of 1 delisted symbol: the bias cannot be measured.',
+    });
     // No stored list is that old.
     const old = await portfolio({ endTime: startMs - 30 * DAY_MS, symbols: alive });
     expect(old).toMatchObject({ universe_day: null, survivor_bias: { return_fraction: null } });

@@ -114,7 +114,7 @@ async function readPast(
   const list = await history.readUniverse(exchange, dayBeforeMs);
   if (!list.ok || list.value === null || list.value.day < dayBeforeMs - LIST_AGE_MAX_MS) return null;
   const { day, symbols } = list.value;
-  const [today, stored] = [await market.symbols({ exchange, signal }), await history.readListings(exchange)];
+  const [today, stored] = await Promise.all([market.symbols({ exchange, signal }), history.readListings(exchange)]);
   if (!today.ok || !stored.ok) return null;
   const bySymbol = new Map(stored.value.flatMap((each) => endedSymbol(each) ?? []).map((each) => [each.symbol, each]));
   for (const each of today.value.value) bySymbol.set(each.symbol, each);
@@ -136,5 +136,11 @@ async function readPast(
   const then = known.map((each) => ({ ...each, status: 'trading' as const }));
   const facts = { symbols: then, turnoverUsdt, spreadFraction: new Map<string, number>() };
   const { chosen } = chooseUniverse(facts, { whitelist, blacklist, symbolsMax, nowMs: startMs });
-  return { listings: chosen, leftOut: [], listedOnMs: day };
+  // Gone today, and without stored rules: they cannot take part, and the run must not look as if nothing had been delisted.
+  const [white, black] = [new Set(whitelist), new Set(blacklist)];
+  const unknown = symbols.filter((symbol) => !bySymbol.has(symbol) && !black.has(symbol));
+  const leftOut = unknown
+    .filter((symbol) => white.size === 0 || white.has(symbol))
+    .map((symbol) => ({ symbol, reason: 'unknown' as const }));
+  return { listings: chosen, leftOut, listedOnMs: day };
 }

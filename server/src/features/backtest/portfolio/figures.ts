@@ -73,6 +73,9 @@ export const noBiasReason = 'The exchange lists no delisted symbol with candles 
 export const missingReason = (count: number): string =>
   `No candles of ${count} delisted ${count === 1 ? 'symbol' : 'symbols'} in this span: the bias cannot be measured.`;
 
+export const unknownReason = (count: number): string =>
+  `No stored rules of ${count} delisted ${count === 1 ? 'symbol' : 'symbols'}: the bias cannot be measured.`;
+
 /** Symbols whose trades have the largest market order of the exchange, for the reader; empty: none. */
 export function largestOrderNotes(trades: PortfolioResult['trades'], symbols: readonly LoadedSymbol[]): string[] {
   const costsOf = new Map(symbols.map(({ symbol, costs }) => [symbol, costs]));

@@ -23,6 +23,7 @@ import {
   noBiasReason,
   shownTrades,
   survivorsText,
+  unknownReason,
 } from './figures.ts';
 import { type LeftOutSymbol, type LoadedPortfolio, type LoadedSymbol, loadPortfolio } from './loadPortfolio.ts';
 import { type Plan, planOf } from './plan.ts';
@@ -173,6 +174,8 @@ async function survivorBias(
   const ended = new Set(chosen.listings.filter(({ hasEnded }) => hasEnded === true).map(({ symbol }) => symbol));
   const missingCount = left.filter(({ symbol }) => ended.has(symbol)).length;
   if (missingCount > 0) return ok({ return_fraction: null, reason: missingReason(missingCount) });
+  const unknownCount = chosen.listedOnMs === null ? 0 : chosen.leftOut.length;
+  if (unknownCount > 0) return ok({ return_fraction: null, reason: unknownReason(unknownCount) });
   if (alive.length === symbols.length) {
     // All symbols of the time took part, and all of them still trade.
     if (chosen.listedOnMs !== null) return ok({ return_fraction: 0, reason: null });
