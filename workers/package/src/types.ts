@@ -67,6 +67,10 @@ export interface CostsRequest {
   maxQuantity?: number;
   impactCoefficient?: number;
   turnoverShareMax?: number;
+  /** Whether a position may leave in the candle of its entry. */
+  entryCandleExits?: boolean;
+  /** How the last candle closes what is open: by an order with its costs, or at its close. */
+  lastClose?: 'order' | 'mark';
 }
 
 /** What is run: own rules as text, a strategy, or the parameters of the classic rules. */

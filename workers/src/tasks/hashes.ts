@@ -165,15 +165,16 @@ let stored: HashedMarket | undefined;
  * makes them, then take a twentieth of the time here. The comparison uses a private copy.
  */
 export function hashData({ market, context }: DataSections): string {
-  const base = knownHash(market) ?? keepHash(copyOf(market), hashSections(market));
-  return context === undefined ? base : hashSections([codePointsOf(base), ...context]);
+  return withContext(knownHash(market) ?? keepHash(copyOf(market), hashSections(market)), context);
 }
 
 /** The same hash without the cache: of one series among many, which the cache would copy for nothing. */
 export function hashSeries({ market, context }: DataSections): string {
-  const base = hashSections(market);
-  return context === undefined ? base : hashSections([codePointsOf(base), ...context]);
+  return withContext(hashSections(market), context);
 }
+
+const withContext = (base: string, context: DataSections['context']): string =>
+  context === undefined ? base : hashSections([codePointsOf(base), ...context]);
 
 async function digestData({ market, context }: DataSections, digest: Digest): Promise<string> {
   // Copied before the wait: the caller may change the columns meanwhile.

@@ -10,7 +10,7 @@ import type {
   TrailingRequest,
 } from '../../package/src/types.ts';
 import type { BacktestRequestWire } from '../../src/protocol/wire/backtest.ts';
-import type { NewCostsWire } from '../../src/protocol/wire/costs.ts';
+import type { TaskCostsWire } from '../../src/protocol/wire/costs.ts';
 import type { IndicatorsRequestWire } from '../../src/protocol/wire/indicators.ts';
 import type { OptimizeOptionsWire } from '../../src/protocol/wire/optimize.ts';
 import type { PortfolioRequestWire } from '../../src/protocol/wire/portfolio.ts';
@@ -23,7 +23,7 @@ describe('requests of the package', () => {
     expectTypeOf<keyof ParamsRequest>().toEqualTypeOf<keyof z.input<typeof StrategyParamsWire>>();
     expectTypeOf<keyof TrailingRequest>().toEqualTypeOf<keyof z.input<typeof TrailingWire>>();
     // `rulesOf` names whose rules they are; it changes no figure.
-    expectTypeOf<keyof CostsRequest | 'rulesOf'>().toEqualTypeOf<keyof z.input<typeof NewCostsWire>>();
+    expectTypeOf<keyof CostsRequest | 'rulesOf'>().toEqualTypeOf<keyof z.input<typeof TaskCostsWire>>();
     expectTypeOf<keyof SearchOptions>().toEqualTypeOf<keyof z.input<typeof OptimizeOptionsWire>>();
     expectTypeOf<keyof IndicatorsRequest>().toEqualTypeOf<keyof z.input<typeof IndicatorsRequestWire>>();
     expectTypeOf<keyof PortfolioRequest>().toEqualTypeOf<keyof z.input<typeof PortfolioRequestWire>>();

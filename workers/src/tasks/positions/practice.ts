@@ -14,6 +14,7 @@ import type { TaskResult } from '../../protocol/taskResult.ts';
 import { SIZING_COSTS } from '../../signals/signalRules.ts';
 import { validateCandles } from '../validateCandles.ts';
 import { check, firstFailure } from '../validateParams.ts';
+import { barAt } from './replay.ts';
 
 const KEY = 'practice';
 /** Without leverage nothing is liquidated before the trader closes. */
@@ -109,7 +110,7 @@ class Desk {
   }
 
   step(i: number): void {
-    const bar = this.#barAt(i);
+    const bar = barAt(this.#input.candles, i, this.#input.spanMs);
     const wasOpen = this.#open !== null;
     if (this.#open?.isClosing === true) this.#book.setExitDue(KEY, { atMs: bar.timeMs, reason: 'SIGNAL' });
     this.#follow(this.#book.candle(KEY, bar), i);
@@ -244,19 +245,6 @@ class Desk {
     const { order, entryPrice, left } = this.#open;
     const terms = { side: order.side, entryPrice, qty: left, margin: entryPrice * left, fees: 0, funding: 0 };
     return this.#cash + openFigures({ ...terms, takerFeeFraction: 0 }, this.#input.candles.close[i] ?? NaN).pnl;
-  }
-
-  #barAt(i: number): WatchedBar {
-    const { candles, spanMs } = this.#input;
-    return {
-      timeMs: candles.time[i] ?? NaN,
-      spanMs,
-      open: candles.open[i] ?? NaN,
-      high: candles.high[i] ?? NaN,
-      low: candles.low[i] ?? NaN,
-      close: candles.close[i] ?? NaN,
-      volume: candles.volume[i] ?? NaN,
-    };
   }
 
   /** The state after the last candle. An open position is valued by the engine's own exit at the last close. */

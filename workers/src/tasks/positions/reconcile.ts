@@ -1,12 +1,12 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { SLIPPAGE } from '@sextant/engine-as/abi/costs.ts';
 import { ok } from '../../core/result.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { marketFill } from '../../orders/marketFill.ts';
 import type { BookCloseReason } from '../../positions/bookTypes.ts';
 import { exitFee, type Plan, planPosition } from '../../positions/plan.ts';
 import { PositionBook } from '../../positions/positionBook.ts';
 import { splitDifference, type Step, type Trade } from '../../positions/reconcile.ts';
-import { QUANTITY_STEP_MIN, roundAgainst } from '../../positions/sizing.ts';
+import { QUANTITY_STEP_MIN } from '../../positions/sizing.ts';
 import type { Candles } from '../../protocol/backtest.ts';
 import type { ReconcileInput, ReconcileResult } from '../../protocol/positions.ts';
 import { fail, type TaskResult } from '../../protocol/taskResult.ts';
@@ -103,9 +103,8 @@ interface LabEntry {
 /** The open after the signal, with the lab's slippage, in the size of the signal. */
 function labEntry(engine: Engine, input: ReconcileInput): LabEntry | null {
   const { position, candles, decidedAtMs: atMs, plannedQuantity: quantity } = input;
-  const sign = position.side === 'LONG' ? 1 : -1;
-  const open = candles.open[0] ?? Number.NaN;
-  const price = roundAgainst(open * (1 + sign * SLIPPAGE), position.tickSize, sign);
+  const last = candles.open[0] ?? Number.NaN;
+  const price = marketFill(position.side, { last, bid: null, ask: null }, position.tickSize);
   const plan = planAt(engine, input, { price, atMs, quantity });
   return plan === null ? null : { entry: entryOf(plan, atMs), quantity: plan.quantity };
 }

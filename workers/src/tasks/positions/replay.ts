@@ -46,7 +46,7 @@ const closeOf = ({ atMs, price, reason, exitFee, isAmbiguous }: Extract<StepEven
 });
 
 /** A column has a value in every row: its length was checked. */
-const barAt = (candles: Candles, i: number, spanMs: number): WatchedBar => ({
+export const barAt = (candles: Candles, i: number, spanMs: number): WatchedBar => ({
   timeMs: candles.time[i] ?? Number.NaN,
   spanMs,
   open: candles.open[i] ?? Number.NaN,
