@@ -10,7 +10,8 @@ export interface EmbeddedPlace {
   secrets: Pick<Secrets, 'databasePassword'>;
 }
 
-const optionsOf = ({ dataDir, secrets }: EmbeddedPlace) => ({
+/** How the embedded cluster of a folder is opened. */
+export const optionsOf = ({ dataDir, secrets }: EmbeddedPlace) => ({
   home: join(dataDir, 'postgres'),
   password: secrets.databasePassword,
   database: embeddedName,

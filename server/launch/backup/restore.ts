@@ -39,13 +39,13 @@ export async function restore(dataDir: string, source: string): Promise<Restored
     await rm(staged, { recursive: true, force: true });
     throw error;
   });
-  const moved: string[] = [];
+  const done: Replaced = { moved: [], cleared: [] };
   try {
-    for (const part of parts) await replace(join(dataDir, part), join(staged, part), mark, moved);
+    for (const part of parts) await replace(join(dataDir, part), join(staged, part), mark, done);
     const counts = await check(dataDir);
-    return { manifest, ...counts, movedTo: moved.map((path) => `${path}.before-${mark}`) };
+    return { manifest, ...counts, movedTo: done.moved.map((path) => `${path}.before-${mark}`) };
   } catch (error) {
-    for (const part of parts.toReversed()) await putBack(join(dataDir, part), mark, moved);
+    for (const part of parts.toReversed()) await putBack(join(dataDir, part), mark, done);
     throw error;
   } finally {
     await rm(staged, { recursive: true, force: true });
@@ -66,16 +66,26 @@ async function unpack(source: string, { folders, files }: Manifest, staged: stri
   }
 }
 
+interface Replaced {
+  /** Paths whose files of before were moved aside. */
+  moved: string[];
+  /** Paths that hold nothing of before. */
+  cleared: string[];
+}
+
 /** Moves what is at `target` aside and the restored part there. A part that the backup lacks leaves nothing behind. */
-async function replace(target: string, from: string, mark: string, moved: string[]): Promise<void> {
+async function replace(target: string, from: string, mark: string, { moved, cleared }: Replaced): Promise<void> {
   if (existsSync(target)) {
     await rename(target, `${target}.before-${mark}`);
     moved.push(target);
   }
+  cleared.push(target);
   if (existsSync(from)) await rename(from, target);
 }
 
-async function putBack(target: string, mark: string, moved: readonly string[]): Promise<void> {
+/** Undoes `replace`. Where that did not get, the files of before are still in place. */
+async function putBack(target: string, mark: string, { moved, cleared }: Replaced): Promise<void> {
+  if (!cleared.includes(target)) return;
   await rm(target, { recursive: true, force: true });
   if (moved.includes(target)) await rename(`${target}.before-${mark}`, target);
 }
