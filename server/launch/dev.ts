@@ -74,6 +74,7 @@ async function dev(): Promise<void> {
   await checkPort(config.host, serverPort);
   const dataDir = await prepareDataDir(config.dataDir);
   const { databasePassword, authSecret } = await readOrMakeSecrets(dataDir);
+  const secret = config.authSecret ?? authSecret;
   await rebuildEngine();
   const host = config.host === '127.0.0.1' ? 'localhost' : config.host;
   const env: Record<string, string> = {
@@ -82,13 +83,13 @@ async function dev(): Promise<void> {
     PORT: String(serverPort),
     DATA_DIR: dataDir,
     DEMO_ACCOUNT: config.isDemoAccountOffered ? 'on' : 'off',
+    DEV_AUTH_SECRET: secret,
   };
   if (config.databaseUrl === undefined) {
     const database = await startEmbeddedDatabase(dataDir, databasePassword, say);
     stops.push(database.stop);
     env['DATABASE_OWNER_URL'] = database.ownerUrl;
-    env['DEV_AUTH_SECRET'] = config.authSecret ?? authSecret;
-    env['DATABASE_URL'] = serverUrl(database.ownerUrl, config.authSecret ?? authSecret);
+    env['DATABASE_URL'] = serverUrl(database.ownerUrl, secret);
   }
   if (config.market !== 'live' && config.exchangesUrl === undefined) {
     const fakes = await startFakes({ MARKET_REPLAY: config.marketReplayDir ?? '' }, say);

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { DatabaseSetupError } from '@sextant/db/src/databaseSetupError.ts';
-import { migrateDatabase } from '@sextant/db/src/migrate.ts';
+import { nodeUrl, serverUrl } from '@sextant/db/src/roles.ts';
+import { checkDatabase } from '@sextant/db/src/schemaState.ts';
 import { baseUrlOf, ConfigError, readConfig } from '../src/config.ts';
 import { rotateProofKey } from '../src/features/backtest/proof/proofKeys.ts';
 import { prepareDataDir } from '../src/platform/dataDir.ts';
 import { openDatabase } from '../src/platform/db/database.ts';
 import { createSeal } from '../src/platform/seal.ts';
 import { readOrMakeSecrets } from '../src/platform/secrets.ts';
+import { type EmbeddedPlace, optionsOf } from './backup/embeddedCluster.ts';
 import { readClusterUrl } from './postgres/cluster.ts';
 
 /**
@@ -19,10 +20,13 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const dataDir = await prepareDataDir(config.dataDir);
   const secrets = await readOrMakeSecrets(dataDir);
-  const ownerUrl = config.databaseUrl ?? (await embeddedUrl(dataDir, secrets.databasePassword));
   const authSecret = config.authSecret ?? secrets.authSecret;
-  const { serverUrl } = await migrateDatabase(ownerUrl, authSecret);
-  const database = openDatabase({ url: serverUrl, onError: (error) => console.error(error.message) });
+  const url =
+    config.databaseUrl === undefined
+      ? serverUrl(await embeddedUrl({ dataDir, secrets }), authSecret)
+      : nodeUrl('DATABASE_URL', config.databaseUrl, authSecret);
+  await checkDatabase({ setting: 'DATABASE_URL', url }, { setting: 'DATABASE_URL', url });
+  const database = openDatabase({ url, onError: (error) => console.error(error.message) });
   try {
     const { before, now } = await rotateProofKey({ db: database.db, seal: createSeal(authSecret, 'proof') });
     console.log(`New proofs are signed with key ${now.slice(0, 16)}.`);
@@ -37,8 +41,8 @@ async function main(): Promise<void> {
 }
 
 /** Address of the database that `npm start` runs. @throws ConfigError when none runs */
-async function embeddedUrl(dataDir: string, password: string): Promise<string> {
-  const url = await readClusterUrl({ home: join(dataDir, 'postgres'), password, database: 'sextant' });
+async function embeddedUrl(place: EmbeddedPlace): Promise<string> {
+  const url = await readClusterUrl(optionsOf(place));
   if (url === undefined) throw new ConfigError('DATABASE_URL: is required, or a running npm start');
   return url;
 }

@@ -47,7 +47,7 @@ describe('npm run rotate:proof-key', () => {
     };
     const before = await signed();
     const [first] = (await readPublicKeys(deps)).keys;
-    const { stdout } = await rotate({ DATABASE_URL: database.ownerUrl });
+    const { stdout } = await rotate({ DATABASE_URL: database.serverUrl });
     const after = await signed();
     const keys = await readPublicKeys(deps);
     const [current, earlier] = keys.keys;
