@@ -19,7 +19,12 @@ import { type OrderRow, orderToWatch } from './orderRow.ts';
 interface OrderInMemory extends RestingOrder {
   exchange: string;
   symbol: string;
+  createdAtMs: number;
 }
+
+/** As `restingRows` sorts: the database orders ids as text, too. */
+const byPlacing = (a: OrderInMemory, b: OrderInMemory): number =>
+  a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1);
 
 /** Orders that rest on a market, in the order in which they were placed. */
 const restingRows = (tx: SystemTx, market: MarketMode) =>
@@ -61,7 +66,7 @@ export function createRestingOrders(deps: OpeningDeps): RestingOrders {
 
   function add(row: OrderRow): void {
     const { exchange, symbol } = row;
-    const order = { ...orderToWatch(row), exchange, symbol };
+    const order = { ...orderToWatch(row), exchange, symbol, createdAtMs: row.created_at.getTime() };
     const key = priceKey(exchange, symbol);
     const orders = series.get(key);
     if (orders === undefined) series.set(key, [order]);
@@ -85,6 +90,7 @@ export function createRestingOrders(deps: OpeningDeps): RestingOrders {
         else series.set(key, others);
       }
       for (const row of rows) add(row);
+      for (const { exchange, symbol } of rows) series.get(priceKey(exchange, symbol))?.sort(byPlacing);
       return seriesOf();
     },
     tick: (key, tick) => stepAll(key, (order) => stepTick(order, tick)),

@@ -40,12 +40,17 @@ const readVenues = async (tx: SystemTx): Promise<VenueProbes[]> =>
     group by part order by part`.execute(tx)
   ).rows;
 
+/** A partitioned table has the size of its partitions. */
 const readTables = async (tx: SystemTx): Promise<TableSize[]> =>
   (
     await sql<TableSize>`
-    select n.nspname || '.' || c.relname as name, pg_total_relation_size(c.oid)::float8 as bytes
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'm') and n.nspname in ('public', 'jobs') order by bytes desc limit 5`.execute(tx)
+    select n.nspname || '.' || t.relname as name, sum(pg_total_relation_size(c.oid))::float8 as bytes
+    from pg_class c
+      join pg_class t on t.oid = coalesce(pg_partition_root(c.oid), c.oid)
+      join pg_namespace n on n.oid = t.relnamespace
+    where c.relkind in ('r', 'm') and n.nspname in ('public', 'jobs') group by 1 order by bytes desc limit 5`.execute(
+      tx,
+    )
   ).rows;
 
 async function readAll(db: Db, pause: () => Promise<void>): Promise<DatabaseReading> {
