@@ -101,7 +101,13 @@ export function applyEvent(client: QueryClient, name: string, data: EventData): 
     return;
   }
   if (name === 'positions') {
-    notifyPositionsChanged();
+    // A note changes no position.
+    if (data['change'] === 'journal')
+      refetch(client, [
+        queryKeys.positions.journal(String(data['position_id'])),
+        queryKeys.positions.journalStatistics(),
+      ]);
+    else notifyPositionsChanged();
     return;
   }
   if (name === 'session') {

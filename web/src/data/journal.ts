@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client.ts';
 import { queryKeys } from '../api/queryKeys.ts';
+import { storeResponse } from '../api/storeResponse.ts';
 import type { JournalEntry } from '../api/types.ts';
 
 /** Note, tags and picture of a position. */
@@ -26,10 +27,8 @@ function useEntryChange<T>(id: string, change: (options: T) => Promise<{ entry: 
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (options: T) => (await change(options)).entry,
-    // A read in flight would bring back what was stored before.
-    onMutate: () => client.cancelQueries({ queryKey: queryKeys.positions.journal(id) }),
-    onSuccess: (entry) => {
-      client.setQueryData<JournalEntry>(queryKeys.positions.journal(id), entry);
+    onSuccess: async (entry) => {
+      await storeResponse<JournalEntry>(client, queryKeys.positions.journal(id), entry);
       void client.invalidateQueries({ queryKey: queryKeys.positions.journalStatistics() });
     },
     onError: () => void client.invalidateQueries({ queryKey: queryKeys.positions.journal(id) }),

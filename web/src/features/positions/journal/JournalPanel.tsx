@@ -7,7 +7,7 @@ import {
 } from '@sextant/workers/src/core/journal.ts';
 import { Camera, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../../api/failure.ts';
+import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import type { JournalEntry } from '../../../api/types.ts';
 import type { ChartHandle } from '../../../charts/Chart.tsx';
 import {
@@ -18,6 +18,7 @@ import {
   useSaveEntry,
 } from '../../../data/journal.ts';
 import { toast, toastRejection } from '../../../state/toasts.ts';
+import { onUserReset } from '../../../state/userReset.ts';
 import { Field, TextArea } from '../../../ui/Field.tsx';
 import { LoadedPicture } from '../../../ui/LoadedPicture.tsx';
 import { ErrorState, Panel } from '../../../ui/Panel.tsx';
@@ -27,10 +28,13 @@ interface Draft {
   note: string;
   /** As typed, separated by commas. */
   tags: string;
+  /** Of the entry that the typing started from: a later one by another page is not overwritten unseen. Null: it was reported. */
+  revision: number | null;
 }
 
 /** Drafts that were not saved yet, by position: another row may be opened meanwhile. */
 const drafts = new Map<string, Draft>();
+onUserReset(() => drafts.clear());
 
 /** Tags of a typed list, or why they cannot be stored. */
 export function readTagList(text: string): { tags: string[]; error?: string } {
@@ -42,7 +46,7 @@ export function readTagList(text: string): { tags: string[]; error?: string } {
   return { tags };
 }
 
-const draftOf = ({ note, tags }: JournalEntry): Draft => ({ note, tags: tags.join(', ') });
+const draftOf = ({ note, tags, revision }: JournalEntry): Draft => ({ note, tags: tags.join(', '), revision });
 
 interface Props {
   id: string;
@@ -74,31 +78,34 @@ export function JournalPanel({ id, chart }: Props) {
 function EntryForm({ id, entry }: { id: string; entry: JournalEntry | undefined }) {
   const [draft, setDraft] = useState<Draft | null>(drafts.get(id) ?? null);
   const save = useSaveEntry(id);
-  const stored = entry === undefined ? { note: '', tags: '' } : draftOf(entry);
+  const stored = entry === undefined ? { note: '', tags: '', revision: 0 } : draftOf(entry);
   const shown = draft ?? stored;
   const { tags, error } = readTagList(shown.tags);
   const isTooLong = shown.note.length > JOURNAL_NOTE_MAX;
-  const edit = (change: Partial<Draft>) => {
-    const next = { ...shown, ...change };
-    drafts.set(id, next);
+  const keep = (next: Draft | null) => {
+    if (next === null) drafts.delete(id);
+    else drafts.set(id, next);
     setDraft(next);
   };
+  const edit = (change: Partial<Draft>) => keep({ ...shown, ...change });
   const submit = () => {
     if (entry === undefined || error !== undefined || isTooLong) return;
     const sent = shown;
     save.mutate(
-      { note: sent.note, tags, revision: entry.revision },
+      { note: sent.note, tags, revision: sent.revision ?? entry.revision },
       {
-        onSuccess: () => {
+        onSuccess: ({ revision }) => {
           toast('Journal saved', 'success');
-          // What was typed meanwhile stays.
-          setDraft((now) => {
-            const isSame = now === null || (now.note === sent.note && now.tags === sent.tags);
-            if (isSame) drafts.delete(id);
-            return isSame ? null : now;
-          });
+          // What was typed meanwhile stays, and is of the saved entry now.
+          const now = drafts.get(id);
+          keep(now === undefined || (now.note === sent.note && now.tags === sent.tags) ? null : { ...now, revision });
         },
-        onError: (failure) => toastRejection(messageOf(failure, 'Could not save the journal.'), failure),
+        onError: (failure) => {
+          toastRejection(messageOf(failure, 'Could not save the journal.'), failure);
+          const now = drafts.get(id);
+          if (now !== undefined && failure instanceof ApiFailure && failure.code === 'conflict')
+            keep({ ...now, revision: null });
+        },
       },
     );
   };
