@@ -18,6 +18,9 @@ export function useSymbols(exchange: Exchange = 'binance') {
   });
 }
 
+/** The exchange whose market is shown: Binance, or another one where it does not serve the region of the server. */
+export const useServedExchange = (): Exchange => useSymbols().data?.exchange ?? 'binance';
+
 /** Without listed symbols that are halted. */
 export const tradedSymbols = (list: NonNullable<ReturnType<typeof useSymbols>['data']>): string[] =>
   list.symbols.filter(({ status }) => status === 'trading').map(({ symbol }) => symbol);

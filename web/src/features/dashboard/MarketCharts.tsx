@@ -12,7 +12,7 @@ import { type ChartCount, chartCounts, marketLayout, marketPlaces } from '../../
 import { useMarketLevels } from '../../charts/marketLevels.ts';
 import { useForming } from '../../charts/useForming.ts';
 import { fetchCandles } from '../../data/market.ts';
-import { useSymbols } from '../../data/symbols.ts';
+import { useServedExchange } from '../../data/symbols.ts';
 import { exchangeName } from '../../format/names.ts';
 import { priceDecimals } from '../../format/number.ts';
 import { ExchangeWait } from '../../ui/ExchangeWait.tsx';
@@ -81,7 +81,7 @@ interface ChartProps {
 /** Candles of a market with its forming candle, and the levels of orders and alerts. */
 function useMarketModel(symbol: string | null, interval: IntervalName, listed: readonly ListedMarket[]) {
   // The exchange that serves this region.
-  const served = useSymbols().data?.exchange ?? 'binance';
+  const served = useServedExchange();
   const response = useQuery({
     queryKey: queryKeys.market.candles(served, symbol ?? '', interval, CANDLE_COUNT),
     queryFn: ({ signal }) =>

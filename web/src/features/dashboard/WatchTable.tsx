@@ -6,7 +6,7 @@ import { messageOf } from '../../api/failure.ts';
 import type { PositioningRow } from '../../api/types.ts';
 import { usePositioning } from '../../data/positioning.ts';
 import { useChangeWatchlist } from '../../data/watchlist.ts';
-import { useSymbols } from '../../data/symbols.ts';
+import { useServedExchange, useSymbols } from '../../data/symbols.ts';
 import { exchangeName } from '../../format/names.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { openAlertForm } from '../../state/alertForm.ts';
@@ -31,7 +31,7 @@ export function WatchTable({ list, selected, onSelect }: Props) {
   const { rows } = list;
   const { isShown: isPositioningShown } = useSnapshot(positioningColumns);
   const positioning = usePositioning(
-    'binance',
+    useServedExchange(),
     rows.map(({ symbol }) => symbol),
     isPositioningShown,
   );

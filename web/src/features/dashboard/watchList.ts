@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { fetchCandles, usePrices, useWatchedSymbols } from '../../data/market.ts';
 import { useWatchlist } from '../../data/watchlist.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
-import { useSymbols, useTickDecimals } from '../../data/symbols.ts';
+import { useServedExchange, useSymbols, useTickDecimals } from '../../data/symbols.ts';
 
 /** A day of 15-minute candles plus the candle before it, whose close is the price 24 hours ago. */
 const DAY_INTERVAL = '15m';
@@ -88,8 +88,7 @@ export function useWatchList() {
   const decimalsOf = useTickDecimals();
   const symbols = isWhole ? all : all.slice(0, SHOWN_MAX);
   const prices = usePrices(symbols);
-  // The one that serves this region.
-  const { exchange = 'binance' } = universe.data ?? {};
+  const exchange = useServedExchange();
   const days = useQueries({
     queries: symbols.map((symbol) => ({
       queryKey: queryKeys.market.candles(exchange, symbol, DAY_INTERVAL, DAY_CANDLE_COUNT),

@@ -188,7 +188,8 @@ export function useLevelDraft(position: PositionView, price: number | null, deci
     isSaving: changing.isPending,
     breakEven: reachedBreakEven(position, price, tickSize),
     moveStop: (to: number) => edit({ stop: roundStop(side, to, tickSize) }),
-    setTargets: (next: readonly TargetDraft[]) => edit({ targets: next }),
+    setTargets: (next: readonly TargetDraft[]) =>
+      edit({ targets: next.map((each) => ({ ...each, price: roundTarget(side, each.price, tickSize) })) }),
     moveTarget: (at: number, to: number) =>
       edit({
         targets: targets.map((target, row) =>
