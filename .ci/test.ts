@@ -1,6 +1,7 @@
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { buildEngine, buildWeb, generatedFiles, sourceSteps } from './checkSteps.ts';
 import { root, runStep, runSteps, type Step, type StepOutcome } from './steps.ts';
 
@@ -16,8 +17,14 @@ interface Counts {
 
 const reports = await mkdtemp(join(tmpdir(), 'sextant-test-'));
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
-/** Names of what failed, printed last: CI keeps the end of its output. */
+/** What failed, each with its first message, printed last: CI keeps the end of its output. */
 const failures: string[] = [];
+const MESSAGE_LINES = 14;
+
+function noteFailure(name: string, message = ''): void {
+  const lines = stripVTControlCharacters(message).split('\n').slice(0, MESSAGE_LINES);
+  failures.push([name, ...lines.filter((line) => line.trim() !== '').map((line) => `    ${line}`)].join('\n'));
+}
 
 function countStep({ title, isOk }: StepOutcome): void {
   counts[isOk ? 'passed' : 'failed'] += 1;
@@ -42,24 +49,27 @@ interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
-  testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[];
+  testResults: { name: string; assertionResults: { status: string; fullName: string; failureMessages?: string[] }[] }[];
 }
 const readVitest = (report: unknown): Counts => {
   const total = report as VitestReport;
   for (const { name, assertionResults } of total.testResults)
-    for (const { status, fullName } of assertionResults)
-      if (status === 'failed') failures.push(`${relative(root, name)} ${fullName}`);
+    for (const { status, fullName, failureMessages = [] } of assertionResults)
+      if (status === 'failed') noteFailure(`${relative(root, name)} ${fullName}`, failureMessages[0]);
   return { passed: total.numPassedTests, failed: total.numFailedTests, skipped: total.numPendingTests };
 };
 interface PlaywrightSuite {
-  specs?: { file: string; title: string; ok: boolean }[];
+  specs?: { file: string; title: string; ok: boolean; tests?: { results: { errors: { message?: string }[] }[] }[] }[];
   suites?: PlaywrightSuite[];
 }
 interface PlaywrightReport extends PlaywrightSuite {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 }
+const firstMessage = (tests: readonly { results: { errors: { message?: string }[] }[] }[]): string | undefined =>
+  tests.flatMap(({ results }) => results).flatMap(({ errors }) => errors)[0]?.message;
 function noteFailedSpecs({ specs = [], suites = [] }: PlaywrightSuite): void {
-  for (const { file, title, ok } of specs) if (!ok) failures.push(`web/e2e/${file} ${title}`);
+  for (const { file, title, ok, tests = [] } of specs)
+    if (!ok) noteFailure(`web/e2e/${file} ${title}`, firstMessage(tests));
   suites.forEach(noteFailedSpecs);
 }
 const readPlaywright = (report: unknown): Counts => {

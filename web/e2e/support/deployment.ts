@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { Agent, createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 /** The product at another origin, where a second build can be installed and the server can disappear. */
@@ -31,6 +31,8 @@ function rename(pathname: string, text: string): string {
 export async function deploy(product: string): Promise<Deployment> {
   let isSecond = false;
   const sockets = new Set<Socket>();
+  // A connection of an earlier request may close while the next one is written to it.
+  const agent = new Agent({ keepAlive: false });
 
   const send = (upstream: IncomingMessage, pathname: string, outgoing: ServerResponse): void => {
     const { statusCode = 502, headers } = upstream;
@@ -56,7 +58,7 @@ export async function deploy(product: string): Promise<Deployment> {
       delete headers['if-modified-since'];
     }
     const target = new URL((incoming.url ?? '/').replace(SECOND, 'assets/'), product);
-    const upstream = request(target, { method: incoming.method, headers }, (response) =>
+    const upstream = request(target, { method: incoming.method, headers, agent }, (response) =>
       send(response, pathname, outgoing),
     );
     upstream.on('error', () => outgoing.destroy());

@@ -73,7 +73,9 @@ async function storeFiles(cache: Cache): Promise<void> {
     await Promise.all(
       build.files.slice(from, from + AT_ONCE).map(async (path) => {
         // Names with a hash may come from the browser's own cache.
-        const file = await fetchFile(path, path.startsWith('/assets/') ? 'default' : 'no-cache');
+        const cached = path.startsWith('/assets/') ? 'default' : 'no-cache';
+        // One lost connection among a hundred files is no reason to go without a copy until the next visit.
+        const file = await fetchFile(path, cached).catch(() => fetchFile(path, cached));
         await cache.put(path, file);
       }),
     );

@@ -6,7 +6,10 @@ export const SERVICE_WORKER = '/service-worker.js';
 export const updateState = createStore({ isReady: false });
 
 const CHECK_MS = 3_600_000;
-const RESPONSE_MS_MAX = 3000;
+/** A worker that sleeps is started first, which takes seconds on a busy machine; without its response an update would stay unseen. */
+const ENTRY_MS_MAX = 60_000;
+/** A press of Update reloads the page after this long in any case. */
+const TAKEOVER_MS_MAX = 3000;
 
 const entryOfPage = (): string =>
   document.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src') ?? '';
@@ -15,7 +18,7 @@ const entryOfPage = (): string =>
 function readEntry(worker: ServiceWorker): Promise<string> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    setTimeout(() => resolve(''), RESPONSE_MS_MAX);
+    setTimeout(() => resolve(''), ENTRY_MS_MAX);
     port1.onmessage = ({ data }) => resolve(String(data));
     worker.postMessage('entry', [port2]);
   });
@@ -79,7 +82,7 @@ export async function takeUpdate(): Promise<void> {
   if (waiting !== null)
     await new Promise((resolve) => {
       serviceWorker.addEventListener('controllerchange', resolve, { once: true });
-      setTimeout(resolve, RESPONSE_MS_MAX);
+      setTimeout(resolve, TAKEOVER_MS_MAX);
       waiting.postMessage('update');
     });
   location.reload();

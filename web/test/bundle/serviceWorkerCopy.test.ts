@@ -53,6 +53,8 @@ function start({ stores = new Map(), active = null }: { stores?: Stores; active?
     ['/', 'the page of the server'] as const,
   ]);
   const requested: string[] = [];
+  /** Paths whose next request fails. */
+  const lost = new Set<string>();
   let skipped = 0;
   let tabs = 1;
   const scope = {
@@ -68,6 +70,7 @@ function start({ stores = new Map(), active = null }: { stores?: Stores; active?
     fetch: (given: string | { url: string }) => {
       const path = typeof given === 'string' ? given : new URL(given.url).pathname;
       requested.push(path);
+      if (lost.delete(path)) return Promise.reject(new TypeError('connection lost'));
       const body = server.get(path);
       return body === undefined ? Promise.reject(new TypeError('no network')) : Promise.resolve(new Response(body));
     },
@@ -99,6 +102,7 @@ function start({ stores = new Map(), active = null }: { stores?: Stores; active?
     limits,
     server,
     requested,
+    lose: (path: string) => lost.add(path),
     install: () => last('install', {}),
     activate: () => last('activate', {}),
     send: (data: string) => last('message', { data, ports: [] }),
@@ -129,6 +133,13 @@ describe('the copy of a build', () => {
     gone.server.delete('/assets/late-1.js');
     await gone.install();
     expect(gone.stores.size).toBe(0);
+  });
+
+  it('DESK-151 a file whose connection is lost once is requested again', async () => {
+    const { stores, install, lose } = start();
+    lose('/assets/late-1.js');
+    await install();
+    expect(pathsOf(stores, name)).toEqual([...FILES, '/offline'].sort());
   });
 
   it('DESK-153 a full or broken cache leaves no part of a build, and the page comes from the network', async () => {

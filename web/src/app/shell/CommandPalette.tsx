@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useLayoutEffect, useMemo } from 'react';
 import { proxy, useSnapshot } from 'valtio';
 import { tradedSymbols, useSymbols } from '../../data/symbols.ts';
 import type { TabId } from '../../api/types.ts';
@@ -78,7 +78,8 @@ function runShortcut(step: ShortcutStep): boolean {
 
 /** Keys that work anywhere in the shell. */
 export function useShortcuts(): void {
-  useEffect(() => {
+  // Before the first paint: a key pressed as soon as the page is seen counts.
+  useLayoutEffect(() => {
     let goUntilMs = 0;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey) return;
