@@ -114,8 +114,12 @@ function startProbes(deps: Deps, app: App): () => void {
   const now = (): Promise<number> => withSystem(db, databaseNowMs);
   const status = { db, market, callSignal, asks: probes, now, onFailed, onLate };
   const onClock = (error: unknown): void => app.log.warn({ err: error }, 'the clock of the database was not read');
-  const stops = [startHealthProbe(deps, onFailure), startStatusProbes(status, onFailure), deps.clocks.start(onClock)];
-  return () => stops.forEach((stop) => stop());
+  const stopStatus = startStatusProbes(status, onFailure);
+  const stops = [startHealthProbe(deps, onFailure), deps.clocks.start(onClock)];
+  return () => {
+    void stopStatus();
+    for (const stop of stops) stop();
+  };
 }
 
 /** Takes over the early server's socket, or opens one when there is none. */

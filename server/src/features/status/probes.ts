@@ -119,11 +119,12 @@ const warmUp = { lengthMs: 30_000, pauseMs: 5000 };
 /** A round that starts later than this shows that the process was blocked. */
 const lateMsMax = 2000;
 
-/** Probes now and at the start of each minute. @returns function that stops it */
-export function startStatusProbes(deps: StatusProbeDeps, onFailure: (failure: unknown) => void): () => void {
+/** Probes now and at the start of each minute. @returns function that stops it and resolves once what runs is stored */
+export function startStatusProbes(deps: StatusProbeDeps, onFailure: (failure: unknown) => void): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let again: NodeJS.Timeout | undefined;
   let isStopped = false;
+  const running = new Set<Promise<void>>();
   const startedAtMs = Date.now();
   function probeMinute(startMs: number, tries: number): void {
     const endMs = Math.floor(startMs / minuteMs + 1) * minuteMs;
@@ -131,16 +132,18 @@ export function startStatusProbes(deps: StatusProbeDeps, onFailure: (failure: un
     const { pauseMs } = isLoading ? warmUp : repeated;
     const left = isLoading ? tries : tries - 1;
     const stored = deps.now?.().then((nowMs) => probeStatus(deps, nowMs, !isLoading));
-    (stored ?? probeStatus(deps, startMs, !isLoading)).then((isGood) => {
+    const round = (stored ?? probeStatus(deps, startMs, !isLoading)).then((isGood) => {
       const mayRepeat = !isStopped && left > 0 && Date.now() + pauseMs < endMs;
       if (isGood || !mayRepeat) return;
       again = setTimeout(() => probeMinute(startMs, left), pauseMs).unref();
     }, onFailure);
+    running.add(round);
+    void round.finally(() => running.delete(round));
   }
   const plan = (): void => {
-    timer = setTimeout(round, minuteMs - (Date.now() % minuteMs)).unref();
+    timer = setTimeout(startRound, minuteMs - (Date.now() % minuteMs)).unref();
   };
-  const round = (): void => {
+  const startRound = (): void => {
     const lateMs = Date.now() % minuteMs;
     if (lateMs > lateMsMax) deps.onLate?.(lateMs);
     probeMinute(Date.now(), repeated.tries);
@@ -148,9 +151,10 @@ export function startStatusProbes(deps: StatusProbeDeps, onFailure: (failure: un
   };
   probeMinute(startedAtMs, repeated.tries);
   plan();
-  return () => {
+  return async () => {
     isStopped = true;
     clearTimeout(timer);
     clearTimeout(again);
+    await Promise.all(running);
   };
 }

@@ -149,7 +149,7 @@ describe('the probes', () => {
       vi.setSystemTime(Date.now() + 7000);
       await vi.advanceTimersByTimeAsync(60_000);
       expect(late).toEqual([7000]);
-      stop();
+      await stop();
     } finally {
       vi.useRealTimers();
     }
@@ -164,7 +164,7 @@ describe('the probes', () => {
     };
     // A probe of another case may be stored beside it; none by the clock of this machine.
     await expect.poll(minutes, { timeout: 30_000 }).toContain(start + 5 * minuteMs);
-    stop();
+    await stop();
     expect((await minutes()).filter((atMs) => atMs > Date.now() - dayMs)).toEqual([]);
   });
 
@@ -205,7 +205,7 @@ describe('the probes', () => {
         }
         await vi.advanceTimersByTimeAsync(5000);
       }
-      stop();
+      await stop();
       // The one that succeeded is not repeated before the next minute.
       expect(requestCount).toBe(3);
     } finally {
@@ -232,7 +232,7 @@ describe('the probes', () => {
         // A round ends once it is stored, which takes real time.
         await withRealPause();
       }
-      stop();
+      await stop();
       const rows = await stored();
       expect(rows.filter(({ part, is_ok: isOk }) => part === 'signals' && !isOk)).toEqual([]);
       expect(rows.some(({ part, is_ok: isOk }) => part === 'signals' && isOk)).toBe(true);
@@ -272,7 +272,7 @@ describe('the probes', () => {
       await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(1), { timeout: 20_000, interval: 1 });
       await vi.advanceTimersByTimeAsync(15_000);
       await wait(1, true);
-      stop();
+      await stop();
     } finally {
       vi.useRealTimers();
     }
