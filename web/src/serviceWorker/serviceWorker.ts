@@ -36,11 +36,16 @@ interface LastingEvent {
 }
 interface RequestEvent extends LastingEvent {
   request: Request;
+  /** The page that requests. */
+  clientId: string;
+  /** Of a navigation: the page that it opens. */
+  resultingClientId: string;
   preloadResponse: Promise<Response | undefined>;
   respondWith: (response: Promise<Response>) => void;
 }
 interface PageMessage extends LastingEvent {
   data: unknown;
+  source: { id: string } | null;
   ports: readonly MessagePort[];
 }
 interface PushedEvent extends LastingEvent {
@@ -146,15 +151,35 @@ worker.addEventListener('activate', (event: LastingEvent) => event.waitUntil(act
 const PAGE_MS_MAX = 10_000;
 const isPage = (path: string): boolean => !/^\/(?:api(?:-documentation)?|mcp)(?:\/|$)|\.[^/]*$/.test(path);
 
-async function fetchPage({ request, preloadResponse }: RequestEvent): Promise<Response> {
-  return (await preloadResponse) ?? (await fetch(request));
+/**
+ * Pages that came from the network and are still loading, by client id. Their files come from the browser's own cache, past this worker: a
+ * browser fetches a preloaded file of a worker a second time, which took 130 ms of a visit. A worker that was stopped meanwhile knows none
+ * of them and serves its copy.
+ */
+const loading = new Set<string>();
+const LOADING_MAX = 50;
+
+async function fetchPage({ request, preloadResponse, resultingClientId }: RequestEvent): Promise<Response> {
+  const response = (await preloadResponse) ?? (await fetch(request));
+  if (response.ok) loading.add(resultingClientId);
+  const [oldest] = loading;
+  if (oldest !== undefined && loading.size > LOADING_MAX) loading.delete(oldest);
+  return response;
 }
 
 async function openPage(event: RequestEvent): Promise<Response> {
   const fetched = fetchPage(event);
   const isLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), PAGE_MS_MAX));
   const response = await Promise.race([fetched, isLate]).catch(() => null);
-  return response ?? (await readStored(PAGE)) ?? fetched;
+  if (response !== null) return response;
+  const stored = await readStored(PAGE);
+  if (stored === undefined) return fetched;
+  // A response that arrives after this is not the page that loads.
+  void fetched.then(
+    () => loading.delete(event.resultingClientId),
+    () => undefined,
+  );
+  return stored;
 }
 
 /** Of the copy; favicon and theme, whose names have no hash, from the network while there is one. */
@@ -165,13 +190,14 @@ async function openFile(request: Request, path: string): Promise<Response> {
 }
 
 worker.addEventListener('fetch', (event: RequestEvent) => {
-  const { request } = event;
+  const { request, clientId } = event;
   const { origin, pathname } = new URL(request.url);
   if (build.files.length === 0 || request.method !== 'GET' || origin !== worker.location.origin) return;
   if (request.mode === 'navigate') {
     if (isPage(pathname)) event.respondWith(openPage(event));
     return;
   }
+  if (loading.has(clientId)) return;
   if (pathname.startsWith('/assets/') || build.files.includes(pathname)) event.respondWith(openFile(request, pathname));
 });
 
@@ -193,7 +219,10 @@ worker.addEventListener('message', (event: PageMessage) => {
   if (event.data === 'entry') event.ports[0]?.postMessage(build.entry);
   if (event.data === 'update') event.waitUntil(worker.skipWaiting());
   if (event.data === 'update when alone') event.waitUntil(skipWhenAlone());
-  if (event.data === 'refill') event.waitUntil(refill().catch(() => undefined));
+  if (event.data !== 'refill') return;
+  // Sent by a page that is loaded: from now on it reads late files of its own build, whatever the server has by then.
+  if (event.source !== null) loading.delete(event.source.id);
+  event.waitUntil(refill().catch(() => undefined));
 });
 
 // 5. Pushes: shows each as a notification, and opens its place when it is pressed.

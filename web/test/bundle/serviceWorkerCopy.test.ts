@@ -87,10 +87,12 @@ function start({ stores = new Map(), active = null }: { stores?: Stores; active?
     await work;
   };
   /** Response of the worker as text; null: it leaves the request to the browser. */
-  const request = async (path: string, { mode = 'cors', method = 'GET', origin = ORIGIN } = {}) => {
+  const request = async (path: string, { mode = 'cors', method = 'GET', origin = ORIGIN, client = 'a page' } = {}) => {
     const given: Promise<Response>[] = [];
     listeners.get('fetch')?.({
       request: { url: `${origin}${path}`, mode, method },
+      clientId: mode === 'navigate' ? '' : client,
+      resultingClientId: mode === 'navigate' ? client : '',
       preloadResponse: Promise.resolve(undefined),
       respondWith: (response: Promise<Response>) => given.push(response),
     });
@@ -105,9 +107,9 @@ function start({ stores = new Map(), active = null }: { stores?: Stores; active?
     lose: (path: string) => lost.add(path),
     install: () => last('install', {}),
     activate: () => last('activate', {}),
-    send: (data: string) => last('message', { data, ports: [] }),
+    send: (data: string, from = 'a page') => last('message', { data, ports: [], source: { id: from } }),
     request,
-    open: (path: string) => request(path, { mode: 'navigate' }),
+    open: (path: string, client = 'a page') => request(path, { mode: 'navigate', client }),
     setTabs: (count: number) => (tabs = count),
     skipped: () => skipped,
   };
@@ -176,6 +178,20 @@ describe('the copy of a build', () => {
     expect(await open('/')).toBe('the page of the server');
     server.clear();
     for (const path of ['/', '/?tab=signals', '/features']) expect(await open(path), path).toContain(ENTRY);
+  });
+
+  it('DESK-150 a page from the network loads its files past the worker, and late files come from the copy', async () => {
+    const { install, open, request, send, server } = start();
+    await install();
+    await open('/', 'one');
+    expect(await request(ENTRY, { client: 'one' })).toBeNull();
+    expect(await request(ENTRY, { client: 'other' })).toBe(`file ${ENTRY}`);
+    await send('refill', 'one');
+    server.clear();
+    expect(await request('/assets/late-1.js', { client: 'one' })).toBe('file /assets/late-1.js');
+    // Without a network the copy is the page, and its files come from there.
+    await open('/', 'two');
+    expect(await request(ENTRY, { client: 'two' })).toBe(`file ${ENTRY}`);
   });
 
   it('DESK-154 no response of the API is served or stored, nor one of another origin, and no change', async () => {
