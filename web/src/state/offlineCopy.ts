@@ -2,14 +2,17 @@ import { createStore } from './store.ts';
 
 export const SERVICE_WORKER = '/service-worker.js';
 
-/** Whether a newer build than the one of this page is ready. */
-export const updateState = createStore({ isReady: false });
+/** Whether a newer build than the one of this page is ready, and whether it is being taken. */
+export const updateState = createStore({ isReady: false, isTaken: false });
 
 const CHECK_MS = 3_600_000;
 /** A worker that sleeps is started first, which takes seconds on a busy machine; without its response an update would stay unseen. */
 const ENTRY_MS_MAX = 60_000;
-/** A press of Update reloads the page after this long in any case. */
-const TAKEOVER_MS_MAX = 3000;
+/**
+ * A press of Update reloads the page after this long in any case. Not sooner: a page that loads from the old worker while the new one takes
+ * over is left without a response (Chromium 153).
+ */
+const TAKEOVER_MS_MAX = 30_000;
 
 const entryOfPage = (): string =>
   document.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src') ?? '';
@@ -30,7 +33,7 @@ const isOther = (entry: string): boolean => entry !== '' && entry !== entryOfPag
 async function checkWaiting({ waiting }: ServiceWorkerRegistration): Promise<void> {
   if (waiting === null) return;
   const entry = await readEntry(waiting);
-  if (isOther(entry)) updateState.set({ isReady: true });
+  if (isOther(entry)) updateState.set({ isReady: true, isTaken: false });
   else if (entry !== '') waiting.postMessage('update when alone');
 }
 
@@ -39,7 +42,7 @@ async function register(signal: AbortSignal): Promise<void> {
   // Another tab took the update, and this one is of the build before.
   const checkController = async () => {
     const { controller } = serviceWorker;
-    if (controller !== null && isOther(await readEntry(controller))) updateState.set({ isReady: true });
+    if (controller !== null && isOther(await readEntry(controller))) updateState.set({ isReady: true, isTaken: false });
   };
   serviceWorker.addEventListener('controllerchange', () => void checkController(), { signal });
   const registration = await serviceWorker.register(SERVICE_WORKER, { scope: '/' });
@@ -72,16 +75,20 @@ export function startOfflineCopy(whenQuiet: (work: () => void) => unknown): () =
   return () => stop.abort();
 }
 
-export const dismissUpdate = (): void => updateState.set({ isReady: false });
+export const dismissUpdate = (): void => updateState.set({ isReady: false, isTaken: false });
 
 /** Takes the build that waits and reloads this page. Other tabs stay on their build until they reload. */
 export async function takeUpdate(): Promise<void> {
   const { serviceWorker } = navigator;
   const registration = await serviceWorker.getRegistration(SERVICE_WORKER).catch(() => undefined);
   const waiting = registration?.waiting ?? null;
+  updateState.set({ isReady: true, isTaken: true });
   if (waiting !== null)
-    await new Promise((resolve) => {
-      serviceWorker.addEventListener('controllerchange', resolve, { once: true });
+    await new Promise<void>((resolve) => {
+      serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true });
+      waiting.addEventListener('statechange', () => {
+        if (waiting.state === 'activated' || waiting.state === 'redundant') resolve();
+      });
       setTimeout(resolve, TAKEOVER_MS_MAX);
       waiting.postMessage('update');
     });
