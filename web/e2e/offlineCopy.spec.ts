@@ -168,6 +168,10 @@ test('DESK-151 DESK-152 of two tabs the one that presses Update gets the new bui
   });
   expect(late).toBe(0);
 
+  // The new worker has taken over once none waits.
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null))
+    .toBeNull();
   await other.close();
   await page.reload();
   await expect(logout(page)).toBeVisible();

@@ -1,18 +1,14 @@
+import { readSavedInTab, saveInTab } from './storage.ts';
 import { createStore } from './store.ts';
 
 export const SERVICE_WORKER = '/service-worker.js';
 
-/** Whether a newer build than the one of this page is ready, and whether it is being taken. */
-export const updateState = createStore({ isReady: false, isTaken: false });
+/** Whether a newer build than the one of this page is ready. */
+export const updateState = createStore({ isReady: false });
 
 const CHECK_MS = 3_600_000;
 /** A worker that sleeps is started first, which takes seconds on a busy machine; without its response an update would stay unseen. */
 const ENTRY_MS_MAX = 60_000;
-/**
- * A press of Update reloads the page after this long in any case. Not sooner: a page that loads from the old worker while the new one takes
- * over is left without a response (Chromium 153).
- */
-const TAKEOVER_MS_MAX = 30_000;
 
 const entryOfPage = (): string =>
   document.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src') ?? '';
@@ -29,20 +25,22 @@ function readEntry(worker: ServiceWorker): Promise<string> {
 
 const isOther = (entry: string): boolean => entry !== '' && entry !== entryOfPage();
 
-/** A build that waits: offered, or taken at once when this page is of it already and no other tab is open. */
+/** A build that waits: offered, or taken when this page is of it already and the user pressed Update or no other tab is open. */
 async function checkWaiting({ waiting }: ServiceWorkerRegistration): Promise<void> {
   if (waiting === null) return;
   const entry = await readEntry(waiting);
-  if (isOther(entry)) updateState.set({ isReady: true, isTaken: false });
-  else if (entry !== '') waiting.postMessage('update when alone');
+  if (isOther(entry)) updateState.set({ isReady: true });
+  else if (entry !== '') waiting.postMessage(readSavedInTab('updateTaken') === 'yes' ? 'update' : 'update when alone');
 }
 
 async function register(signal: AbortSignal): Promise<void> {
   const { serviceWorker } = navigator;
-  // Another tab took the update, and this one is of the build before.
+  // A worker took over: of an update that another tab took, while this one is of the build before, or of this build, whose copy is then alone.
   const checkController = async () => {
     const { controller } = serviceWorker;
-    if (controller !== null && isOther(await readEntry(controller))) updateState.set({ isReady: true, isTaken: false });
+    if (controller === null) return;
+    if (isOther(await readEntry(controller))) updateState.set({ isReady: true });
+    else controller.postMessage('refill');
   };
   serviceWorker.addEventListener('controllerchange', () => void checkController(), { signal });
   const registration = await serviceWorker.register(SERVICE_WORKER, { scope: '/' });
@@ -51,6 +49,8 @@ async function register(signal: AbortSignal): Promise<void> {
   follow(registration);
   registration.addEventListener('updatefound', () => follow(registration), { signal });
   await checkWaiting(registration);
+  // Once: without a network the press has changed nothing, and the build is offered again.
+  saveInTab('updateTaken', '');
   registration.active?.postMessage('refill');
   const timer = setInterval(() => void registration.update().catch(() => undefined), CHECK_MS);
   signal.addEventListener('abort', () => clearInterval(timer));
@@ -75,22 +75,13 @@ export function startOfflineCopy(whenQuiet: (work: () => void) => unknown): () =
   return () => stop.abort();
 }
 
-export const dismissUpdate = (): void => updateState.set({ isReady: false, isTaken: false });
+export const dismissUpdate = (): void => updateState.set({ isReady: false });
 
-/** Takes the build that waits and reloads this page. Other tabs stay on their build until they reload. */
-export async function takeUpdate(): Promise<void> {
-  const { serviceWorker } = navigator;
-  const registration = await serviceWorker.getRegistration(SERVICE_WORKER).catch(() => undefined);
-  const waiting = registration?.waiting ?? null;
-  updateState.set({ isReady: true, isTaken: true });
-  if (waiting !== null)
-    await new Promise<void>((resolve) => {
-      serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true });
-      waiting.addEventListener('statechange', () => {
-        if (waiting.state === 'activated' || waiting.state === 'redundant') resolve();
-      });
-      setTimeout(resolve, TAKEOVER_MS_MAX);
-      waiting.postMessage('update');
-    });
+/**
+ * Takes the new build: the network has its page already, and once that is loaded its worker takes over. Not before: Chromium 153 leaves a page
+ * without a response that loads while workers change. Other tabs stay on their build until they reload.
+ */
+export function takeUpdate(): void {
+  saveInTab('updateTaken', 'yes');
   location.reload();
 }

@@ -46,20 +46,18 @@ export function Toasts() {
 
 /** Stays until the user decides: a reload would end what runs in this tab. */
 function UpdateLine() {
-  const { isReady, isTaken } = useStore(updateState);
+  const { isReady } = useStore(updateState);
   if (!isReady) return null;
   return (
     <div className="popup pointer-events-auto flex items-center gap-2 py-1.5 pr-1.5 pl-3">
       <ToneIcon tone="info" />
-      <span className="min-w-0 flex-1">{isTaken ? 'Updating...' : 'A new version is ready.'}</span>
-      <button type="button" className="btn btn-primary btn-small" disabled={isTaken} onClick={() => void takeUpdate()}>
+      <span className="min-w-0 flex-1">A new version is ready.</span>
+      <button type="button" className="btn btn-primary btn-small" onClick={takeUpdate}>
         Update
       </button>
-      {!isTaken && (
-        <button type="button" className="btn btn-ghost btn-small" onClick={dismissUpdate}>
-          Later
-        </button>
-      )}
+      <button type="button" className="btn btn-ghost btn-small" onClick={dismissUpdate}>
+        Later
+      </button>
     </div>
   );
 }
