@@ -1,4 +1,3 @@
-import { readSavedInTab, saveInTab } from './storage.ts';
 import { createStore } from './store.ts';
 
 export const SERVICE_WORKER = '/service-worker.js';
@@ -25,12 +24,12 @@ function readEntry(worker: ServiceWorker): Promise<string> {
 
 const isOther = (entry: string): boolean => entry !== '' && entry !== entryOfPage();
 
-/** A build that waits: offered, or taken when this page is of it already and the user pressed Update or no other tab is open. */
-async function checkWaiting({ waiting }: ServiceWorkerRegistration): Promise<void> {
+/** A build that waits: offered, unless this page is of it already. Then it is also the one that opens without a network. */
+async function checkWaiting({ waiting, active }: ServiceWorkerRegistration): Promise<void> {
   if (waiting === null) return;
   const entry = await readEntry(waiting);
   if (isOther(entry)) updateState.set({ isReady: true });
-  else if (entry !== '') waiting.postMessage(readSavedInTab('updateTaken') === 'yes' ? 'update' : 'update when alone');
+  else if (entry !== '') active?.postMessage('superseded');
 }
 
 async function register(signal: AbortSignal): Promise<void> {
@@ -49,8 +48,6 @@ async function register(signal: AbortSignal): Promise<void> {
   follow(registration);
   registration.addEventListener('updatefound', () => follow(registration), { signal });
   await checkWaiting(registration);
-  // Once: without a network the press has changed nothing, and the build is offered again.
-  saveInTab('updateTaken', '');
   registration.active?.postMessage('refill');
   const timer = setInterval(() => void registration.update().catch(() => undefined), CHECK_MS);
   signal.addEventListener('abort', () => clearInterval(timer));
@@ -77,11 +74,5 @@ export function startOfflineCopy(whenQuiet: (work: () => void) => unknown): () =
 
 export const dismissUpdate = (): void => updateState.set({ isReady: false });
 
-/**
- * Takes the new build: the network has its page already, and once that is loaded its worker takes over. Not before: Chromium 153 leaves a page
- * without a response that loads while workers change. Other tabs stay on their build until they reload.
- */
-export function takeUpdate(): void {
-  saveInTab('updateTaken', 'yes');
-  location.reload();
-}
+/** Takes the new build, whose page the network has. Other tabs stay on their build until they reload. */
+export const takeUpdate = (): void => location.reload();
