@@ -1166,6 +1166,7 @@ export interface ReplayedSeriesTable {
   signal_count: number;
   open_count: number;
   signals: Buffer;
+  has_ended: Generated<boolean>;
 }
 
 export interface ScanAiChecksTable {

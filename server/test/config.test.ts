@@ -114,9 +114,11 @@ describe('the configuration', () => {
 
   it('NODE-029 names every setting whose name or example is a secret', async () => {
     const text = await readFile(join(import.meta.dirname, '../../.env.example'), 'utf8');
-    const secret = /(_KEY|_SECRET|_PASSWORD|_TOKEN|_KEY_ID)$/;
+    const secret = /(_KEY|_SECRET|_PASSWORD|_TOKEN|_KEY_ID|_HEADERS)$/;
     const withPassword = [...text.matchAll(/^# ([A-Z0-9_]+)=.*:\/\/[^/\s]*:[^/\s]*@/gm)].map(([, name]) => name ?? '');
+    expect(withPassword).toContain('NATS_URL');
     const wanted = [...variableNames.filter((name) => secret.test(name)), ...withPassword];
+    expect(wanted).toContain('OTEL_EXPORTER_OTLP_HEADERS');
     expect(wanted.filter((name) => !secretNames.some((each) => each === name))).toEqual([]);
   });
 

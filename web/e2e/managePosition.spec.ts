@@ -32,6 +32,8 @@ const form = (page: Page) => page.getByRole('form', { name: 'Stop and target' })
 const field = (page: Page, name: string) => form(page).getByRole('textbox', { name, exact: true });
 const fieldValue = async (page: Page, name: string): Promise<number> => Number(await field(page, name).inputValue());
 
+const tickText = (value: number): string => String(Number(value.toPrecision(4)));
+
 async function showPositions(page: Page, symbol: string = managed): Promise<void> {
   await openTab(page, 'Dashboard');
   await page.getByRole('tab', { name: 'Positions', exact: true }).click();
@@ -53,7 +55,6 @@ test('DESK-001 DESK-002 DESK-003 DESK-005 DESK-006 DESK-009 DESK-012 DESK-013 a 
   await openByApi(page, managed, 'LONG');
   await showPositions(page);
   const first = await stored(page);
-  const tickText = (value: number): string => String(Number(value.toPrecision(4)));
 
   // By number: the result at the level is shown, a level on the wrong side is rejected before it is sent.
   await field(page, 'Stop').fill(tickText(first.entry_price * 1.2));
@@ -169,6 +170,48 @@ test('DESK-158 DESK-159 an open position gets up to three targets with shares, b
   await form(page).getByRole('button', { name: 'Remove target 2' }).click();
   await form(page).getByRole('button', { name: 'Save changes' }).click();
   await expect.poll(targets).toBeNull();
+});
+
+test('DESK-163 targets that another tab changed are not overwritten unseen; saving again replaces them', async ({
+  page,
+}) => {
+  await signUp(page, 'account');
+  await openByApi(page, split, 'LONG');
+  await showPositions(page, split);
+  const [own] = await openOf(page);
+  if (own === undefined) throw new Error('no position is open');
+  const pricesOf = async (): Promise<number[]> => {
+    const [now] = (await openOf(page)) as (Stored & { take_profits: { price: number }[] | null })[];
+    return now?.take_profits?.map(({ price }) => price) ?? [];
+  };
+  await form(page).getByRole('button', { name: 'Add target' }).click();
+  await form(page).getByRole('button', { name: 'Save changes' }).click();
+  await expect.poll(async () => (await pricesOf()).length).toBe(2);
+  await expect(form(page).getByRole('button', { name: 'Save changes' })).toBeDisabled();
+  const [first = 0, second = 0] = await pricesOf();
+  const nearer = tickText((own.entry_price + first) / 2);
+  await field(page, 'Target 1').fill(nearer);
+  // The second target moves elsewhere, and this page reads it before it saves.
+  const later = tickText(second * 1.01);
+  const isReread = page.waitForResponse(
+    async (response) => response.url().includes('/api/positions?') && (await response.text()).includes(later),
+  );
+  const elsewhere = await page.request.patch(`/api/positions/${own.id}`, {
+    data: {
+      take_profits: [
+        { price: first, fraction: 0.5 },
+        { price: Number(later), fraction: 0.5 },
+      ],
+    },
+    headers: { origin: new URL(page.url()).origin },
+  });
+  expect(elsewhere.status(), await elsewhere.text()).toBe(200);
+  await isReread;
+  await form(page).getByRole('button', { name: 'Save changes' }).click();
+  await expect(form(page).getByRole('alert')).toContainText('Changed meanwhile: target 2 is');
+  expect((await pricesOf())[1]).toBeGreaterThan(second);
+  await form(page).getByRole('button', { name: 'Save changes' }).click();
+  await expect.poll(pricesOf).toEqual([Number(nearer), second]);
 });
 
 test('DESK-010 DESK-011 losers close together, after a question with their number and result', async ({ page }) => {

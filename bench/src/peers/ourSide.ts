@@ -84,18 +84,22 @@ function kernelOf(engine: Engine, id: PeerId) {
   return { id, kind: entry.kind, paramsAt, outAt: engine.reserve(retained.length * CANDLES), kept: retained };
 }
 
-/** The results of a package beside ours on one series. One line for each difference. @param ids all nine when absent */
+/** First output of each of the nine, of one side on one series. */
+export type Responses<Column> = Partial<Record<PeerId, Column>>;
+
+/** The results of a package beside ours on one series, as the timed calls gave them. One line for each difference. */
 export function comparePeer(
-  ours: OurSide,
   peer: Peer,
   candles: Candles,
+  { ours, theirs }: { ours: Responses<Float64Array>; theirs: Responses<PeerColumn> },
   where: string,
-  ids: readonly PeerId[] = peerIds,
 ): string[] {
   const plain = toPeerCandles(candles);
-  return ids.flatMap((id) => {
-    const theirs = alignedColumn(peer, id, peer.each[id](plain));
-    const difference = compareColumn(ours.runOne(id, candles), theirs, peer.expected[id], plain);
+  return peerIds.flatMap((id) => {
+    const [own, other] = [ours[id], theirs[id]];
+    if (own === undefined && other === undefined) return [];
+    if (own === undefined || other === undefined) return [`${where}, ${id}: one side has no result`];
+    const difference = compareColumn(own, alignedColumn(peer, id, other), peer.expected[id], plain);
     return difference === undefined ? [] : [`${where}, ${id}: ${difference}`];
   });
 }

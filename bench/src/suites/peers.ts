@@ -25,7 +25,13 @@ export async function preparePeers(): Promise<PreparedSuite> {
       toFigure: (operationNs) => operationNs / 1000,
       operation: inTurn(SERIES, (k) => ours.run(series[k] as Candles)),
       rivals: [{ against: peer.name, contestant: inProcess(theirs) }],
-      verify: () => series.flatMap((candles, item) => comparePeer(ours, peer, candles, `series ${item}`)),
+      verify: () =>
+        series.flatMap((candles, item) => {
+          const own = ours.run(candles);
+          const firsts = Object.fromEntries(peerIds.map((id) => [id, own[id][0]]));
+          const results = { ours: firsts, theirs: runPeer(peer, plain[item] as PeerCandles) };
+          return comparePeer(peer, candles, results, `series ${item}`);
+        }),
       options: { warmMs: 200, budgetMs: 1000 },
     };
   });

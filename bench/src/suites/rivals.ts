@@ -39,7 +39,13 @@ export async function prepareRivals(): Promise<PreparedSuite> {
       clock,
       verify: () =>
         able.flatMap((peer) =>
-          series.flatMap((candles, item) => comparePeer(ours, peer, candles, `${peer.name}, series ${item}`, [id])),
+          series.flatMap((candles, item) => {
+            const results = {
+              ours: { [id]: ours.runOne(id, candles) },
+              theirs: { [id]: peer.each[id](plain[item] as PeerCandles) },
+            };
+            return comparePeer(peer, candles, results, `${peer.name}, series ${item}`);
+          }),
         ),
       options: { warmMs: 100, budgetMs: 600 },
     };

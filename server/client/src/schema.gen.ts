@@ -2559,7 +2559,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["ChangeBody"];
+                    "application/json": components["schemas"]["ChangeBodyInput"];
                 };
             };
             responses: {
@@ -5162,7 +5162,7 @@ export interface components {
             close: number;
             volume: number;
         };
-        ChangeBody: {
+        ChangeBodyInput: {
             stop_loss?: number;
             take_profit?: number;
             take_profits?: components["schemas"]["Targets"];
@@ -5171,6 +5171,7 @@ export interface components {
             expected?: {
                 stop_loss: number;
                 take_profit: number;
+                take_profits?: components["schemas"]["TargetSharesInput"] | null;
             };
         };
         ChangedFields: {
@@ -8065,6 +8066,10 @@ export interface components {
             kinds?: ("scan_finished" | "credits_low" | "position_opened" | "position_closed" | "arbitrage_spread")[];
         };
         TargetShares: {
+            price: number;
+            fraction: number;
+        }[];
+        TargetSharesInput: {
             price: number;
             fraction: number;
         }[];

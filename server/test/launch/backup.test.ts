@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isInUse, withCluster } from '../../launch/backup/embeddedCluster.ts';
@@ -69,6 +71,30 @@ async function asOwner<Row extends pg.QueryResultRow>(text: string): Promise<Row
       await owner.end();
     }
   });
+}
+
+/** A backup with hashes that fit and a database that does not start: it fails after the files of before were moved aside. */
+async function expectFailedStart(target: string, control: Buffer): Promise<void> {
+  const path = join(target, 'manifest.json');
+  const text = await readFile(path, 'utf8');
+  const manifest = JSON.parse(text) as { files: { path: string; bytes: number; sha256: string }[] };
+  const stored = manifest.files.find((file) => file.path === 'postgres/global/pg_control')!;
+  const wrong = Buffer.alloc(stored.bytes, 7);
+  const name = join(target, 'postgres/global/pg_control.zst');
+  await writeFile(name, zstdCompressSync(wrong));
+  stored.sha256 = createHash('sha256').update(wrong).digest('hex');
+  await writeFile(path, JSON.stringify(manifest));
+  const before = await readFile(join(dataDir, 'secrets.json'), 'utf8');
+  const failed = await command('restore', target);
+  expect(failed.code).toBe(1);
+  expect(failed.text).toMatch(/^Nothing was restored: /);
+  expect(failed.text).not.toContain('other bytes');
+  expect(await readFile(join(dataDir, 'secrets.json'), 'utf8')).toBe(before);
+  const names = [...(await readdir(dataDir)), ...(await readdir(join(dataDir, 'postgres')))];
+  expect(names.filter((each) => /before-|restore-/.test(each))).toEqual([]);
+  expect(postgresPids(dataDir)).toEqual([]);
+  await writeFile(path, text);
+  await writeFile(name, control);
 }
 
 const ledger = () => asOwner('select * from credit_ledger order by id');
@@ -145,47 +171,54 @@ describe.skipIf(!isLinux)('backup and restore of the embedded database', () => {
     },
   );
 
-  it('NODE-031 a damaged backup, and one for a running Sextant, change nothing', { timeout: 300_000 }, async () => {
-    const first = await start();
-    expect(await signUp(first, 'anna')).toBeLessThan(300);
-    const target = join(folder, 'copy');
-    expect((await command('backup', target)).code).toBe(0);
-    expect(await command('backup', target)).toMatchObject({
-      code: 1,
-      text: expect.stringContaining('exists; name another folder') as string,
-    });
-    expect(await command('restore', target)).toEqual({
-      code: 1,
-      text: expect.stringMatching(
-        /^Nothing was restored: DATA_DIR .* is in use; stop Sextant before you restore\n$/,
-      ) as string,
-    });
-    first.signal('SIGTERM');
-    expect(await first.exit).toBe(0);
-    running = undefined;
-    expect(await isInUse(dataDir, await readSecrets(dataDir))).toBe(false);
+  it(
+    'NODE-031 a damaged backup, one whose database does not start, and one for a running Sextant change nothing',
+    { timeout: 300_000 },
+    async () => {
+      const first = await start();
+      expect(await signUp(first, 'anna')).toBeLessThan(300);
+      const target = join(folder, 'copy');
+      expect((await command('backup', target)).code).toBe(0);
+      expect(await command('backup', target)).toMatchObject({
+        code: 1,
+        text: expect.stringContaining('exists; name another folder') as string,
+      });
+      expect(await command('restore', target)).toEqual({
+        code: 1,
+        text: expect.stringMatching(
+          /^Nothing was restored: DATA_DIR .* is in use; stop Sextant before you restore\n$/,
+        ) as string,
+      });
+      first.signal('SIGTERM');
+      expect(await first.exit).toBe(0);
+      running = undefined;
+      expect(await isInUse(dataDir, await readSecrets(dataDir))).toBe(false);
 
-    const listed = await command('restore');
-    expect(listed.text).toMatch(/^Nothing was restored: name a backup, .* there is none in /);
-    const control = join(target, 'postgres/global/pg_control.zst');
-    const bytes = await readFile(control);
-    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
-    await writeFile(control, bytes);
-    const damaged = await command('restore', target);
-    expect(damaged.code).toBe(1);
-    expect(damaged.text).toMatch(
-      /^Nothing was restored: the backup is damaged: postgres\/global\/pg_control .*; use another backup\n$/,
-    );
-    expect((await readdir(join(dataDir, 'postgres'))).filter((each) => each.startsWith('restore-'))).toEqual([]);
-    const manifest = JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8')) as { files: { path: string }[] };
-    manifest.files[0]!.path = '../../elsewhere';
-    await writeFile(join(target, 'manifest.json'), JSON.stringify(manifest));
-    expect((await command('restore', target)).text).toContain('is damaged or of another version');
-    expect(existsSync(join(folder, 'elsewhere.zst'))).toBe(false);
+      const listed = await command('restore');
+      expect(listed.text).toMatch(/^Nothing was restored: name a backup, .* there is none in /);
+      const control = join(target, 'postgres/global/pg_control.zst');
+      const bytes = await readFile(control);
+      bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+      await writeFile(control, bytes);
+      const damaged = await command('restore', target);
+      expect(damaged.code).toBe(1);
+      expect(damaged.text).toMatch(
+        /^Nothing was restored: the backup is damaged: postgres\/global\/pg_control .*; use another backup\n$/,
+      );
+      expect((await readdir(join(dataDir, 'postgres'))).filter((each) => each.startsWith('restore-'))).toEqual([]);
+      await expectFailedStart(target, bytes);
+      const manifest = JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8')) as {
+        files: { path: string }[];
+      };
+      manifest.files[0]!.path = '../../elsewhere';
+      await writeFile(join(target, 'manifest.json'), JSON.stringify(manifest));
+      expect((await command('restore', target)).text).toContain('is damaged or of another version');
+      expect(existsSync(join(folder, 'elsewhere.zst'))).toBe(false);
 
-    const second = await start();
-    expect(await signIn(second, 'anna')).toBe(200);
-    second.signal('SIGTERM');
-    await second.exit;
-  });
+      const second = await start();
+      expect(await signIn(second, 'anna')).toBe(200);
+      second.signal('SIGTERM');
+      await second.exit;
+    },
+  );
 });

@@ -12,6 +12,8 @@ interface FailureFields {
   retryAfterS?: number | undefined;
   /** The exchange at which the request waits for a slot. */
   exchange?: string | undefined;
+  /** Present state of what changed meanwhile, of a conflict that sends it. */
+  current?: unknown;
 }
 
 /** An error whose message is written for the screen. Every other error is a bug, and its message stays in the console. */
@@ -26,6 +28,7 @@ export class ApiFailure extends WordedError {
   readonly providerDetail: string | undefined;
   readonly retryAfterS: number | undefined;
   readonly exchange: string | undefined;
+  readonly current: unknown;
 
   constructor(fields: FailureFields) {
     super(fields.message);
@@ -37,6 +40,7 @@ export class ApiFailure extends WordedError {
     this.providerDetail = fields.providerDetail;
     this.retryAfterS = fields.retryAfterS;
     this.exchange = fields.exchange;
+    this.current = fields.current;
   }
 }
 
@@ -66,6 +70,7 @@ export function failureOf(response: Response, problem: unknown): ApiFailure {
     message: textOf(body, 'detail') ?? textOf(body, 'message') ?? '',
     field: textOf(body, 'field'),
     exchange: textOf(body, 'exchange'),
+    current: body.current,
     requestId: textOf(body, 'request_id'),
     providerDetail: textOf(body, 'provider_detail'),
     retryAfterS: Number.isFinite(wait) && wait > 0 ? wait : undefined,

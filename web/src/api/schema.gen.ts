@@ -6129,7 +6129,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["ChangeBody"];
+                    "application/json": components["schemas"]["ChangeBodyInput"];
                 };
             };
             responses: {
@@ -11430,7 +11430,7 @@ export interface components {
             /** @description Send it with a code to `POST /api/auth/second-factor` within 10 minutes. */
             challenge: string;
         };
-        ChangeBody: {
+        ChangeBodyInput: {
             /** @description Rounded to the tick towards the price. It must lie between the liquidation price and the last price. */
             stop_loss?: number;
             /** @description Rounded to the tick towards the price; beyond the last price. Of several targets the next one. */
@@ -11444,12 +11444,13 @@ export interface components {
             break_even?: true;
             /** @description Trails from the last price on. Absent values stay as the position has them, or else as your settings have them. */
             trailing?: components["schemas"]["TrailingChange"];
-            /** @description The levels you saw. Other levels now: `conflict` with `current`, and nothing changes. */
+            /** @description The levels you saw; absent targets are not compared. Other levels now: `conflict` with `current`, and nothing changes. */
             expected?: {
                 /** @description Price in quote currency. */
                 stop_loss: number;
                 /** @description Price in quote currency. */
                 take_profit: number;
+                take_profits?: components["schemas"]["TargetSharesInput"] | null;
             };
         };
         /** @description Missing fields stay unchanged. A new value makes a new version. */
@@ -17214,6 +17215,11 @@ export interface components {
             kinds?: ("scan_finished" | "credits_low" | "position_opened" | "position_closed" | "arbitrage_spread")[];
         };
         TargetShares: {
+            /** @description Price in quote currency. */
+            price: number;
+            fraction: number;
+        }[];
+        TargetSharesInput: {
             /** @description Price in quote currency. */
             price: number;
             fraction: number;

@@ -10,6 +10,7 @@ import {
   type TrialFamily,
 } from '@sextant/workers/src/candles/sameData.ts';
 import { isSymbol } from '@sextant/workers/src/core/symbolPattern.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { canonicalJson, sorted } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/protocol/wire/strategyParams.ts';
 import { sql } from 'kysely';
@@ -60,10 +61,15 @@ function markOf(
 ): DataMark {
   const { candles, scoredCount } = loaded.input;
   const market = marketOf(loaded, body);
+  const series = market === undefined ? null : `${market.exchange} ${market.symbol} ${body.interval}`;
+  return dataMark(candles, scoredCount, series, hash);
+}
+
+function dataMark(candles: Candles, scoredCount: number, series: string | null, hash: string): DataMark {
   const first = candles.time.length - scoredCount;
   return {
     hash,
-    series: market === undefined ? null : `${market.exchange} ${market.symbol} ${body.interval}`,
+    series,
     fromMs: candles.time[first] ?? 0,
     toMs: candles.time.at(-1) ?? 0,
     closes: sampleCloses(candles, first),
@@ -192,9 +198,22 @@ function countSetTried(db: Db, userId: string, { mark, tried, kind, isBuiltIn }:
   });
 }
 
-/** What was tried on the candles of a run; counts nothing. */
-export function readTried(db: Db, userId: string, { loaded, body }: Pick<RunTried, 'loaded' | 'body'>): Promise<Tried> {
-  const mark = markOf(loaded, body, '');
+interface ScoredCandles {
+  exchange: string;
+  symbol: string;
+  interval: string;
+  candles: Candles;
+  /** The last ones. */
+  scoredCount: number;
+}
+
+/** What was tried on the candles of a symbol; counts nothing. */
+export function readTried(
+  db: Db,
+  userId: string,
+  { exchange, symbol, interval, candles, scoredCount }: ScoredCandles,
+): Promise<Tried> {
+  const mark = dataMark(candles, scoredCount, `${exchange} ${symbol} ${interval}`, '');
   return withUser(db, userId, async (tx) => {
     const rows = await readRows(tx, userId);
     return { before: countOn(rows, mark), family: familyOf(rows, mark) };

@@ -87,9 +87,17 @@ export interface ListingDates {
   rules: ListedRules | null;
 }
 
+/** Price in quote currency, volume in base units. */
+export interface DayCandle {
+  close: number;
+  volume: number;
+}
+
 /** What other features read from the store. */
 export interface History {
   readClosedCandles: ReadClosedCandles;
+  /** The stored daily candle that opens at `day` of each of these symbols, in its newest version; symbols without one are missing. */
+  readDay: (exchange: ExchangeId, symbols: readonly string[], day: number) => Promise<Outcome<Map<string, DayCandle>>>;
   /** The newest 50 revisions of bars that open from `from` to `to`, with both versions. */
   readRevisions: (series: HistorySeries, from: number, to: number) => Promise<Outcome<RevisionWire[]>>;
   readFundings: (request: FundingsRequest) => Promise<Outcome<StoredFundings>>;

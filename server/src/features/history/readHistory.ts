@@ -5,6 +5,7 @@ import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { type Outcome, reject } from '../../platform/errors.ts';
 import { RejectionError } from '../../platform/http/rejectionError.ts';
 import type { CandleStore, StoredRange } from './candleStore.ts';
+import { readDayCandles } from './chunkRepository.ts';
 import { fundingsWithin, readFundingYears } from './fundingRepository.ts';
 import { listRevisions } from './listRevisions.ts';
 import type { ClosedCandles, History, HistoryGap } from './port.ts';
@@ -47,6 +48,8 @@ export function createHistory({ db, source, store }: HistoryDeps): History {
       if (!listing.ok) return listing;
       return ok(closedCandles(read.value, range, { stepMs, source, listedAtMs: listing.value?.listedAt ?? null }));
     },
+    readDay: (exchange, symbols, day) =>
+      inDatabase((tx) => readDayCandles(tx, { source, exchange, interval: '1d', price: 'last' }, symbols, day)),
     readRevisions: ({ exchange, symbol, interval, price = 'last' }, from, to) =>
       inDatabase((tx) => listRevisions(tx, { source, exchange, symbol }, { interval, price, fromMs: from, toMs: to })),
     readFundings: ({ exchange, symbol, from, to }) =>

@@ -18,6 +18,7 @@ import type { Market, PriceQuote } from '../market/port.ts';
 import { preferencesFor } from '../preferences/preferencesOf.ts';
 import { noPrice, otherMarket } from './closePosition.ts';
 import type { ChangeBody, PositionWire } from './contract.ts';
+import { describeMoved, levelsOf, type SeenLevels } from './expectedLevels.ts';
 import { freshPrices, OPENING_PRICE_AGE_MS_MAX, priceKey } from './live.ts';
 import {
   lockLevels,
@@ -37,7 +38,7 @@ export interface ChangeDeps {
 }
 
 /** A rejection; `current` are the present levels where `expected` did not match them. */
-export type ChangeRejection = Rejection & { current?: { stop_loss: number; take_profit: number } };
+export type ChangeRejection = Rejection & { current?: SeenLevels };
 type Changed<T> = Result<T, ChangeRejection>;
 
 const rejected = (...rejection: Parameters<typeof createRejection>): Changed<never> =>
@@ -110,9 +111,11 @@ export async function changeLevels(tx: SystemTx, request: Request): Promise<Chan
   if (before.closed_at !== null) return rejectClosed(before);
   const { stop_loss: stop, take_profit: target } = before;
   const { expected } = body;
-  if (expected !== undefined && (expected.stop_loss !== stop || expected.take_profit !== target)) {
-    const message = `Changed meanwhile: the stop is ${stop}, the target ${target}. Check them and save again.`;
-    return failWith({ ...createRejection('conflict', message), current: { stop_loss: stop, take_profit: target } });
+  const current = levelsOf(before);
+  const moved = expected === undefined ? null : describeMoved(expected, current);
+  if (moved !== null) {
+    const message = `Changed meanwhile: ${moved}. Check them and save again.`;
+    return failWith({ ...createRejection('conflict', message), current });
   }
   const levels = readLevels(row, body, quote.last);
   if (!levels.ok) return levels;

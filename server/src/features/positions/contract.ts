@@ -354,9 +354,16 @@ export const ChangeBody = z
         'Trails from the last price on. Absent values stay as the position has them, or else as your settings have them.',
     }),
     expected: z
-      .strictObject({ stop_loss: Price, take_profit: Price })
+      .strictObject({
+        stop_loss: Price,
+        take_profit: Price,
+        take_profits: TargetShares.max(TARGETS_MAX, `must be at most ${TARGETS_MAX} targets`).nullable().optional(),
+      })
       .optional()
-      .meta({ description: 'The levels you saw. Other levels now: `conflict` with `current`, and nothing changes.' }),
+      .meta({
+        description:
+          'The levels you saw; absent targets are not compared. Other levels now: `conflict` with `current`, and nothing changes.',
+      }),
   })
   .refine(
     ({ stop_loss, take_profit, take_profits, break_even, trailing }) =>

@@ -13,7 +13,7 @@ import { readReport } from './replay/replayRepository.ts';
 import { replayedRecord, replayToWire } from './replay/replayToWire.ts';
 import { readFloorChange, readOpinions, readOwnIds, readVerdicts, type StoredOpinions } from './recordRepository.ts';
 import { recordOfVotes, usable, valueOfTuning, type VotedSignal } from './tuningValue.ts';
-import { readHistory } from './signalRepository.ts';
+import { readPublicHistory } from './signalRepository.ts';
 
 /** Current basis of confidence, in the order of the scanned intervals, with its past reliability. */
 const reportOf = (view: RecordView, bases: readonly ConfidenceBasis[]): PerformanceWire['confidence'] => ({
@@ -109,7 +109,7 @@ export async function readScoreboard(
   const nowMs = Date.now();
   const { verdicts, history, bases, report } = await withSystem(db, async (tx) => ({
     verdicts: await readVerdicts(tx),
-    history: await readHistory(tx, newestMax, { market, isPublic: true }),
+    history: await readPublicHistory(tx, newestMax, market),
     bases: await readAllBases(tx, market),
     report: origin === 'replayed' ? await readReport(tx, market) : null,
   }));

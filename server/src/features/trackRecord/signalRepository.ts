@@ -9,16 +9,55 @@ import type { Series } from './signalMarks.ts';
 
 type HistoryRow = z.input<typeof HistoryResponse>['signals'][number];
 
-/** Whether a scan of the user found it: row-level security shows only own rows. Candidates are of scans before migration 0580. */
-const isMine = sql<boolean>`(s.id in (select unnest(signal_ids) from found_signals)
-  or exists (select from scan_candidates c where c.signal_id = s.id))`;
+/** A list of a scan is at most this much older than a signal in it, whose row another scan's transaction may have written. */
+const FOUND_BEFORE = sql`interval '1 hour'`;
+/** It is at most this much newer: the candle of a signal is the last closed one for its interval, of at most four hours. */
+const FOUND_AFTER = sql`interval '2 days'`;
 
-export async function readHistory(
-  tx: UserTx | SystemTx,
-  limit: number,
-  { isOnlyMine = false, market, isPublic = false }: { isOnlyMine?: boolean; market?: MarketMode; isPublic?: boolean },
-): Promise<HistoryRow[]> {
-  const rows = await tx
+/**
+ * Signals that the newest lists of the user's scans name, at least the newest `limit`. Row-level security shows only own rows. Candidates are
+ * of scans before migration 0580.
+ */
+const ownNewest = (limit: number) => sql<string>`(
+  with recent as (select created_at, signal_ids from found_signals order by created_at desc limit ${limit}),
+    firsts as (select id, max(created_at) as at from recent, unnest(signal_ids) id group by id),
+    reach as (select at from firsts order by at desc offset ${limit - 1} limit 1)
+  select unnest(signal_ids) from found_signals
+  where created_at >= coalesce((select at from reach) - ${FOUND_AFTER}, '-infinity')
+  union select signal_id from scan_candidates where signal_id is not null)`;
+
+/** Which of these signals a scan of the user found. Reads no list that is older than the oldest of them. */
+async function readOwn(tx: UserTx, signals: readonly { id: string; created_at: Date }[]): Promise<Set<string>> {
+  if (signals.length === 0) return new Set();
+  const ids = signals.map(({ id }) => id);
+  const oldest = new Date(Math.min(...signals.map(({ created_at: at }) => at.getTime())));
+  const { rows } = await sql<{ id: string }>`
+    select id from found_signals, unnest(signal_ids) id
+    where created_at >= ${oldest}::timestamptz - ${FOUND_BEFORE} and id = any(${ids}::uuid[])
+    union select signal_id from scan_candidates where signal_id = any(${ids}::uuid[])`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+interface HistoryOptions {
+  /** Only signals that a scan of the user found. */
+  isOnlyMine?: boolean;
+  market?: MarketMode;
+}
+
+/** The newest signals, with those that a scan of the user found. */
+export async function readHistory(tx: UserTx, limit: number, options: HistoryOptions = {}): Promise<HistoryRow[]> {
+  const rows = await readNewest(tx, limit, options);
+  const own = options.isOnlyMine === true ? new Set(rows.map(({ id }) => id)) : await readOwn(tx, rows);
+  return rows.map((row) => historyRowOf(row, own.has(row.id)));
+}
+
+/** The newest signals of a market for everyone: `mine` is false. */
+export async function readPublicHistory(tx: SystemTx, limit: number, market: MarketMode): Promise<HistoryRow[]> {
+  return (await readNewest(tx, limit, { market })).map((row) => historyRowOf(row, false));
+}
+
+const readNewest = (tx: UserTx | SystemTx, limit: number, { isOnlyMine = false, market }: HistoryOptions) =>
+  tx
     .selectFrom('signals as s')
     .leftJoin('signal_outcomes as o', 'o.signal_id', 's.id')
     .select(['s.id', 's.created_at', 's.exchange', 's.market', 's.symbol', 's.interval', 's.candle_close_at'])
@@ -35,9 +74,7 @@ export async function readHistory(
     ])
     .select(['s.engine_hash', 's.data_hash', 's.params_hash'])
     .select(['o.outcome', 'o.exit_price', 'o.exit_at', 'o.net_fraction', 'o.is_ambiguous', 'o.basis'])
-    // The service would read what all users found.
-    .select((isPublic ? sql<boolean>`false` : isMine).as('mine'))
-    .$if(isOnlyMine, (query) => query.where(isMine))
+    .$if(isOnlyMine, (query) => query.where('s.id', 'in', ownNewest(limit)))
     .$if(market !== undefined, (query) => query.where('s.market', '=', market ?? ''))
     .orderBy('s.created_at', 'desc')
     // Signals of one scan have the same time.
@@ -46,7 +83,9 @@ export async function readHistory(
     .orderBy('s.id')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({
+
+function historyRowOf(row: Awaited<ReturnType<typeof readNewest>>[number], isMine: boolean): HistoryRow {
+  return {
     id: row.id,
     symbol: row.symbol,
     interval: row.interval,
@@ -57,7 +96,7 @@ export async function readHistory(
     stop_loss: row.stop_loss,
     take_profit: row.take_profit,
     risk_label: row.risk_label,
-    mine: row.mine,
+    mine: isMine,
     created_at: row.created_at.toISOString(),
     candle_close_at: row.candle_close_at.toISOString(),
     exchange: row.exchange as HistoryRow['exchange'],
@@ -66,7 +105,7 @@ export async function readHistory(
     horizon_min: row.horizon_minutes,
     hashes: { engine: row.engine_hash, data: row.data_hash, params: row.params_hash },
     outcome: outcomeOf(row),
-  }));
+  };
 }
 
 function outcomeOf(row: {

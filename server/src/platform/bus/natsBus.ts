@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import { connect, type ConnectionOptions, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import { asError } from '../asError.ts';
 import { createPartJoiner, splitBody } from './parts.ts';
 import type { Bus, BusMessage, BusSubscriber } from './port.ts';
 import { createReady } from './ready.ts';
 
 export interface NatsBusOptions {
-  /** `nats://host:4222`, several separated by commas, or `tls://`. */
+  /** `nats://user:password@host:4222`, several separated by commas, or `tls://`. The first user applies to all. */
   url: string;
   onError?: ((error: Error) => void) | undefined;
   /** Pause between attempts to connect. */
@@ -24,6 +24,22 @@ const GAP_MS = 200;
 const GAP = 'bus.gap';
 const ALIVE = 'bus.alive';
 const BYE = 'bus.bye';
+
+/**
+ * How the client is given `NATS_URL`: it ignores the user of an address, takes a password that starts with a digit for the port, and would go
+ * on without TLS where a server has none.
+ */
+export function readServers(url: string): Pick<ConnectionOptions, 'servers' | 'user' | 'pass' | 'tls'> {
+  const urls = url.split(',').map((each) => new URL(each));
+  const login = urls.find(({ username }) => username !== '');
+  return {
+    servers: urls.map(({ host }) => host),
+    ...(login === undefined
+      ? {}
+      : { user: decodeURIComponent(login.username), pass: decodeURIComponent(login.password) }),
+    ...(urls.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}),
+  };
+}
 
 interface Entry {
   subscribers: Set<BusSubscriber>;
@@ -228,7 +244,7 @@ class NatsBus implements Bus {
 
   async #connectOnce(): Promise<void> {
     const open = await connect({
-      servers: this.#options.url.split(','),
+      ...readServers(this.#options.url),
       name: `sextant ${this.#node}`,
       timeout: CONNECT_MS,
       maxReconnectAttempts: -1,

@@ -62,6 +62,38 @@ describe('the candle store', () => {
     expect([row?.chunks, revised, errors]).toEqual([3, 0, []]);
   });
 
+  it('HIST-073 has the daily candle of many symbols in one read, revised ones in their newest version', async () => {
+    const dayMs = 24 * hourMs;
+    const daily = (name: string) => ({ exchange: 'binance' as const, symbol: name, interval: '1d' as const });
+    const names = [1, 2, 3, 4].map((n) => `D${symbolCount}${n}USDT`);
+    const [first = '', second = '', third = '', fourth = ''] = names;
+    const opens = Array.from({ length: 5 }, (_, n) => janMs + n * dayMs);
+    const put = (name: string, times: number[], drift = 0) =>
+      store.write(daily(name), { fromMs: opens[0]!, toMs: opens[4]!, candles: candlesAt(times, drift) });
+    await put(first, opens);
+    await put(second, opens);
+    await put(second, opens, 3);
+    await put(third, opens.slice(0, 2));
+    await put(fourth, opens);
+    await database.asOwner(`update history_chunks set sha256 = decode(repeat('00', 32), 'hex') where symbol = $1`, [
+      fourth,
+    ]);
+    const read = await history.readDay('binance', [...names, 'NEVERUSDT'], opens[3]!);
+    if (!read.ok) throw new Error(read.error.message);
+    const candle = (drift: number) => {
+      const { close, volume } = candlesAt([opens[3]!], drift);
+      return { close: close[0], volume: volume[0] };
+    };
+    expect(read.value).toEqual(
+      new Map([
+        [first, candle(0)],
+        [second, candle(3)],
+      ]),
+    );
+    expect(candle(3)).not.toEqual(candle(0));
+    expect(await history.readDay('okx', names, opens[3]!)).toEqual({ ok: true, value: new Map() });
+  });
+
   it('HIST-004 never calls candles with a hole complete, and says whether the hole was requested', async () => {
     await write(0, 20, [...opensOf(at(0), at(4)), ...opensOf(at(8), at(20))]);
     await write(30, 40);

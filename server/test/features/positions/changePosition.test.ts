@@ -231,6 +231,48 @@ describe('changing an open position', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
+  it('DESK-163 a change of targets that another tab overtook is rejected with the name of each moved target', async () => {
+    const { id, price, stop } = await openAt();
+    const at = (gain: number): number => Number((price * (1 + gain)).toFixed(1));
+    const split = (...prices: number[]) => prices.map((each, i) => ({ price: each, fraction: [0.5, 0.3, 0.2][i]! }));
+    const seen = split(at(0.1), at(0.2), at(0.3));
+    expect((await change(id, { take_profits: seen })).status).toBe(200);
+    const expected = { stop_loss: stop, take_profit: seen[0]!.price, take_profits: seen };
+    const other = split(at(0.1), at(0.2), at(0.35));
+    expect((await change(id, { take_profits: other, expected })).status).toBe(200);
+    // The first target is as it was seen; the third is not.
+    const late = await change(id, { take_profits: split(at(0.12), at(0.2), at(0.3)), expected });
+    const current = { ...expected, take_profits: other };
+    expect(late).toMatchObject({ status: 409, body: { code: 'conflict', current } });
+    expect(late.body.detail).toBe(
+      `Changed meanwhile: target 3 is ${other[2]!.price} (20 %). Check them and save again.`,
+    );
+    expect((await read(id)).position.take_profits).toEqual(other);
+    // A share that moved, and a target less.
+    const shares = other.map((each, i) => ({ ...each, fraction: [0.4, 0.4, 0.2][i]! }));
+    expect((await change(id, { take_profits: shares, expected: current })).status).toBe(200);
+    expect((await change(id, { stop_loss: price * 0.95, expected: current })).body.detail).toContain(
+      `target 1 is ${other[0]!.price} (40 %), target 2 is ${other[1]!.price} (40 %). `,
+    );
+    const two = [
+      { price: other[0]!.price, fraction: 0.75 },
+      { price: other[1]!.price, fraction: 0.25 },
+    ];
+    const present = { ...current, take_profits: shares };
+    expect((await change(id, { take_profits: two, expected: present })).status).toBe(200);
+    expect((await change(id, { take_profits: shares, expected: present })).body.detail).toContain(
+      `the targets are ${other[0]!.price} (75 %), ${other[1]!.price} (25 %). `,
+    );
+    // One target now: its name is that of a position with one.
+    expect((await change(id, { take_profits: [{ price: other[0]!.price, fraction: 1 }] })).status).toBe(200);
+    const one = await change(id, { take_profits: two, expected: { ...present, take_profits: two } });
+    expect(one.body.detail).toContain(`the stop is ${stop}, the target ${other[0]!.price}. `);
+    expect(one.body.current).toEqual({ stop_loss: stop, take_profit: other[0]!.price, take_profits: null });
+    // Without targets in `expected` only the next one is compared, as before.
+    const { take_profits: _targets, ...levels } = expected;
+    expect((await change(id, { take_profits: seen, expected: levels })).status).toBe(200);
+  });
+
   it('DESK-007 a position that closed meanwhile is rejected with what happened', async () => {
     const { id, price } = await openAt();
     const close = { id, atMs: Date.now(), price: 90_000.5, exitFee: 0.1, isAmbiguous: false };

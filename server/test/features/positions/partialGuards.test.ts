@@ -32,10 +32,51 @@ async function close(id: string, quantity: number, price: number, minute: number
   const done = await withSystem(test.deps.db, (tx) => closePart(tx, part));
   expect(done).toMatchObject({ ok: true });
 }
-const realised = () =>
-  withUser(test.deps.db, anna.id, (tx) => readRealised(tx, { userId: anna.id, market: 'simulated', limit: 100 }));
+const realised = (limit = 100) =>
+  withUser(test.deps.db, anna.id, (tx) => readRealised(tx, { userId: anna.id, market: 'simulated', limit }));
 
 describe('results in parts', () => {
+  it('DESK-130 with a limit they are the newest of all results, whatever is a part or an end', async () => {
+    // Each position of 2 is closed in up to three parts; every other minute two results fall on the same time.
+    for (let n = 0; n < 9; n++) {
+      const id = await open();
+      if (n % 3 > 0) await close(id, 0.5, 98 + n, 10 * n);
+      if (n % 3 > 1) await close(id, 0.75, 99 + n, 10 * n + (n % 2 === 0 ? 0 : 1));
+      await close(id, n % 3 === 0 ? 2 : n % 3 === 1 ? 1.5 : 0.75, 97 + n, 10 * n + 2);
+    }
+    interface Fill {
+      position_id: string;
+      kind: string;
+      at: Date;
+      net: number;
+      position_net: number | null;
+    }
+    // A slow twin: every fill that closes, and what its position had left.
+    const fills = await test.database.asOwner<Fill>(
+      `select f.position_id, f.kind, f.at, (f.pnl - f.fee)::float8 as net, p.net_pnl::float8 as position_net
+       from position_fills f join positions p on p.id = f.position_id
+       where f.user_id = $1 and f.kind in ('partial_close', 'close')`,
+      [anna.id],
+    );
+    const expected = fills.map((fill) => {
+      if (fill.kind === 'partial_close') return { closedAtMs: fill.at.getTime(), net: fill.net, positionNet: null };
+      const parts = fills.filter((each) => each.kind === 'partial_close' && each.position_id === fill.position_id);
+      const net = (fill.position_net ?? 0) - parts.reduce((sum, each) => sum + each.net, 0);
+      return { closedAtMs: fill.at.getTime(), net, positionNet: fill.position_net };
+    });
+    expect(expected).toHaveLength(18);
+    const all = await realised();
+    expect(all.map(({ closedAtMs }) => closedAtMs)).toEqual(
+      expected.map(({ closedAtMs }) => closedAtMs).toSorted((a, b) => a - b),
+    );
+    const keyOf = ({ closedAtMs, net, positionNet }: (typeof expected)[number]) =>
+      `${closedAtMs} ${net.toFixed(8)} ${positionNet ?? 'part'}`;
+    expect(all.map((each) => keyOf({ ...each, positionNet: each.positionNet ?? null })).toSorted()).toEqual(
+      expected.map(keyOf).toSorted(),
+    );
+    for (let limit = 1; limit <= 18; limit++) expect(await realised(limit)).toEqual(all.slice(-limit));
+  });
+
   it('DESK-130 a partial close counts at its time, the final one has the rest, and they sum to the net result', async () => {
     const id = await open();
     await close(id, 0.5, 98, 1);

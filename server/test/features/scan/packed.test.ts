@@ -1,3 +1,4 @@
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ScanResult } from '../../../src/features/scan/contract.ts';
@@ -169,6 +170,23 @@ describe('the details of a scan', () => {
         return { ...fields, filtered_by: filteredBy, signal_id: signalId };
       }),
     );
+  });
+
+  it('NODE-021 list candidates without unpacking contributions', async () => {
+    const [result] = fc.sample(anyResult, { numRuns: 1, seed: 7 });
+    const { signal_id: signalId, symbol, interval, confidence } = result!;
+    const candidate = { symbol, interval, outcome: 'ELIGIBLE', confidence, filteredBy: null, signalId } as const;
+    const packed = await packScan({ all: [result!], missing: [] }, [candidate]);
+    const document = JSON.parse(brotliDecompressSync(packed).toString()) as object;
+    // Contributions that cannot be unpacked.
+    const broken = brotliCompressSync(JSON.stringify({ ...document, contributions: null }));
+    const { candidatesWith, resultsWith } = await unpackScan(broken);
+    const recorded = new Map([[signalId, recordOf(result!)]]);
+    expect(candidatesWith(recorded)).toEqual([
+      { symbol, interval, outcome: 'ELIGIBLE', confidence, filtered_by: null, signal_id: signalId },
+    ]);
+    expect(() => resultsWith(recorded)).toThrow();
+    expect(() => candidatesWith(new Map())).toThrow(/is not in the record/);
   });
 
   it('NODE-020 fail aloud when the record lacks a signal', async () => {

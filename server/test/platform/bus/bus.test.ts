@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createNatsBus } from '../../../src/platform/bus/natsBus.ts';
+import { createNatsBus, readServers } from '../../../src/platform/bus/natsBus.ts';
 import { createPostgresBus } from '../../../src/platform/bus/postgresBus.ts';
 import { createNatsServer, type NatsServer, noNats } from './natsServer.ts';
 import type { Bus, BusMessage } from '../../../src/platform/bus/port.ts';
@@ -261,6 +261,48 @@ describe.each(kinds)('the bus over $name', ({ create, isSkipped }) => {
       requests.close();
     },
   );
+});
+
+describe('the addresses of NATS', () => {
+  it('NODE-090 name hosts, and a user that applies to all of them', () => {
+    expect(readServers('nats://one:4222,nats://two')).toEqual({ servers: ['one:4222', 'two'] });
+    expect(readServers('nats://user:1234%40x@one:4222,nats://two:4223')).toEqual({
+      servers: ['one:4222', 'two:4223'],
+      user: 'user',
+      pass: '1234@x',
+    });
+    expect(readServers('tls://[::1]:4222')).toEqual({ servers: ['[::1]:4222'], tls: {} });
+  });
+
+  it.skipIf(noNats)('NODE-090 log in with user and password, and with no other', async () => {
+    const server = await createNatsServer({ user: 'sextant', password: '1234@x' });
+    await server.start();
+    const host = server.url.slice('nats://'.length);
+    const errors: Error[] = [];
+    const bus = createNatsBus({ url: `nats://sextant:1234%40x@${host}`, retryMs: 50 });
+    const stranger = createNatsBus({
+      url: `nats://sextant:other@${host}`,
+      retryMs: 50,
+      onError: (error) => errors.push(error),
+    });
+    // A server without TLS: nothing is sent in the clear.
+    const secret = createNatsBus({
+      url: `tls://sextant:1234%40x@${host}`,
+      retryMs: 50,
+      onError: (error) => errors.push(error),
+    });
+    const seen: BusMessage[] = [];
+    bus.subscribe('test.login.x', { onMessage: (message) => seen.push(message), onGap: () => undefined });
+    expect(await bus.isReady(timeout)).toBe(true);
+    bus.publish([{ subject: 'test.login.x', body: 'hello' }]);
+    await expect.poll(() => seen, { timeout }).toEqual([{ subject: 'test.login.x', body: 'hello' }]);
+    for (const each of [stranger, secret]) each.publish([{ subject: 'test.login.x', body: 'stranger' }]);
+    await expect.poll(() => errors.length, { timeout }).toBeGreaterThan(1);
+    expect([stranger.isUp(), secret.isUp()]).toEqual([false, false]);
+    expect(errors.map(String).join(' ')).not.toContain('1234');
+    for (const each of [bus, stranger, secret]) await each.close();
+    await server.kill();
+  });
 });
 
 describe.skipIf(noNats)('a node on NATS', () => {

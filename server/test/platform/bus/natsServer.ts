@@ -23,13 +23,15 @@ const isOpen = (port: number): Promise<boolean> =>
     socket.unref();
   });
 
-export async function createNatsServer(): Promise<NatsServer> {
+/** @param login of its only user; anyone may connect when absent */
+export async function createNatsServer(login?: { user: string; password: string }): Promise<NatsServer> {
   const port = await freePort();
+  const rules = login === undefined ? [] : ['--user', login.user, '--pass', login.password];
   let child: ChildProcess | undefined;
   return {
     url: `nats://127.0.0.1:${port}`,
     async start() {
-      child = spawn(program, ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+      child = spawn(program, ['-a', '127.0.0.1', '-p', String(port), ...rules], { stdio: 'ignore' });
       while (!(await isOpen(port))) await pause(20);
     },
     async kill() {

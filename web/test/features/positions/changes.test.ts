@@ -17,7 +17,7 @@ const percent = { mode: 'percent', callbackPct: 0.5, stepPct: 0.25, activationPc
 describe('changes of an open position on the page', () => {
   it('DESK-001 DESK-006 send only what differs, with the levels that were shown', () => {
     const position = viewWith({ trailing: percent });
-    const expected = { stop_loss: 98, take_profit: 104 };
+    const expected = { stop_loss: 98, take_profit: 104, take_profits: null };
     expect(changeBody(position, {})).toBeNull();
     expect(
       changeBody(position, { stop: 98, targets: [{ price: 104, sharePct: 100 }], trailing: { ...percent } }),
@@ -46,7 +46,7 @@ describe('changes of an open position on the page', () => {
   });
 
   it('DESK-158 send several targets together, nearest first, the last one with what the others leave', () => {
-    const expected = { stop_loss: 98, take_profit: 104 };
+    const expected = { stop_loss: 98, take_profit: 104, take_profits: null };
     const three = [
       { price: 108, sharePct: 30 },
       { price: 104, sharePct: 50 },
@@ -61,8 +61,32 @@ describe('changes of an open position on the page', () => {
     const split = viewWith({ takeProfits: sent });
     expect(changeBody(split, { targets: three })).toBeNull();
     expect(changeBody(split, { targets: [{ price: 104, sharePct: 100 }] })).toEqual({
-      expected,
+      expected: { ...expected, take_profits: sent },
       take_profits: [{ price: 104, fraction: 1 }],
+    });
+  });
+
+  it('DESK-163 send edited targets with those that were there when their editing started, and the present stop', () => {
+    const seen = [
+      { price: 104, fraction: 0.5 },
+      { price: 108, fraction: 0.5 },
+    ];
+    const elsewhere = [
+      { price: 104, fraction: 0.5 },
+      { price: 110, fraction: 0.5 },
+    ];
+    const targets = [
+      { price: 105, sharePct: 50 },
+      { price: 108, sharePct: 50 },
+    ];
+    // The position shows the change of another tab already; the draft was made before it.
+    const position = viewWith({ takeProfits: elsewhere, stopLoss: 99 });
+    expect(changeBody(position, { targets, seen: { takeProfit: 104, takeProfits: seen } })).toEqual({
+      expected: { stop_loss: 99, take_profit: 104, take_profits: seen },
+      take_profits: [
+        { price: 105, fraction: 0.5 },
+        { price: 108, fraction: 0.5 },
+      ],
     });
   });
 

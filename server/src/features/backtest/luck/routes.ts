@@ -8,9 +8,7 @@ import { runInTurn } from '../../market/engineRuns.ts';
 import { rejectTask } from '../../market/rejectTask.ts';
 import { nothingTried, readTried } from '../countTried.ts';
 import { createRunAdmission } from '../largeBodies.ts';
-import { loadRun } from '../loadRun.ts';
 import type { RunBacktestDeps } from '../runBacktest.ts';
-import { RunBacktestBody } from '../runContract.ts';
 import { runRejections } from '../runRejections.ts';
 import { LuckBody, LuckResponse } from './contract.ts';
 
@@ -49,19 +47,21 @@ export function luckRoutes(app: App, deps: RunBacktestDeps): void {
 async function readLuck(
   deps: RunBacktestDeps,
   userId: string,
-  { trials, ...market }: z.output<typeof LuckBody>,
+  { trials, scored, ...market }: z.output<typeof LuckBody>,
   signal: AbortSignal,
 ): Promise<Outcome<z.input<typeof LuckResponse>>> {
-  const body = RunBacktestBody.parse({ ...market, fineData: false });
-  const loaded = await loadRun(deps.market, userId, body, signal);
+  // Only the candles: luck depends neither on fundings nor on the rules of the contract.
+  const loaded = await deps.market.candles({ ...market, userId, signal });
   if (!loaded.ok) return loaded;
-  const { candles, scoredCount } = loaded.value.input;
+  const { candles } = loaded.value.value;
   const { before, family } =
-    deps.storeRun === undefined ? await readTried(deps.db, userId, { loaded: loaded.value, body }) : nothingTried;
+    deps.storeRun === undefined
+      ? await readTried(deps.db, userId, { ...market, candles, scoredCount: scored })
+      : nothingTried;
   const earlierTrials = before.trials + family.trials;
   const input = {
     trialCount: trials + earlierTrials,
-    barCount: candles.time.length - scoredCount,
+    barCount: candles.time.length - scored,
     barMs: intervalMs[market.interval],
     goalAnnualSharpe: GOAL,
   };

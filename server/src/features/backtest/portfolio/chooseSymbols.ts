@@ -3,7 +3,6 @@ import { DAY_MS, intervalMs, type IntervalName } from '@sextant/engine-as/abi/in
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { symbolsOf } from '@sextant/workers/src/signals/openingRules.ts';
 import { type Outcome, reject } from '../../../platform/errors.ts';
-import { mapLimited } from '../../../platform/mapLimited.ts';
 import type { History } from '../../history/port.ts';
 import { endedSymbol } from '../../history/withEndedContracts.ts';
 import type { ExchangeId, FuturesSymbol, Market } from '../../market/port.ts';
@@ -13,7 +12,7 @@ import type { Auto } from './autoOf.ts';
 import type { PortfolioBody } from './contract.ts';
 import type { LeftOutSymbol } from './loadPortfolio.ts';
 
-export type UniverseHistory = Pick<History, 'readUniverse' | 'readListings' | 'readListing' | 'readClosedCandles'>;
+export type UniverseHistory = Pick<History, 'readUniverse' | 'readListings' | 'readListing' | 'readDay'>;
 
 export interface ChooseDeps {
   market: Market;
@@ -39,7 +38,6 @@ export interface ChooseFor {
 const LIST_AGE_MAX_MS = 7 * DAY_MS;
 /** Turnovers of fewer symbols rank nothing. */
 const RANKED_SHARE_MIN = 0.9;
-const READS_AT_ONCE = 8;
 
 /** The named symbols; without names the universe of a scan at the start of the test, or of today while no list of that time is stored. */
 export async function chooseSymbols(
@@ -104,33 +102,24 @@ interface PastFilter {
 
 /**
  * The universe by what was known at the start of the test: the list and the turnover of the day before. Null without a stored list or
- * stored turnovers of that time.
+ * stored turnovers of that time, and once the request is cancelled.
  */
 async function readPast(
   { market, history }: { market: Market; history: UniverseHistory },
   { exchange, startMs, whitelist, blacklist, symbolsMax, signal }: PastFilter,
 ): Promise<Chosen | null> {
+  const isCancelled = (): boolean => signal.aborted;
   const dayBeforeMs = Math.floor(startMs / DAY_MS) * DAY_MS - DAY_MS;
   const list = await history.readUniverse(exchange, dayBeforeMs);
-  if (!list.ok || list.value === null || list.value.day < dayBeforeMs - LIST_AGE_MAX_MS) return null;
+  if (isCancelled() || !list.ok || list.value === null || list.value.day < dayBeforeMs - LIST_AGE_MAX_MS) return null;
   const { day, symbols } = list.value;
   const [today, stored] = await Promise.all([market.symbols({ exchange, signal }), history.readListings(exchange)]);
-  if (!today.ok || !stored.ok) return null;
+  if (isCancelled() || !today.ok || !stored.ok) return null;
   const bySymbol = new Map(stored.value.flatMap((each) => endedSymbol(each) ?? []).map((each) => [each.symbol, each]));
   for (const each of today.value.value) bySymbol.set(each.symbol, each);
-  const turnoverUsdt = new Map<string, number>();
-  await mapLimited(symbols, READS_AT_ONCE, async (symbol) => {
-    const read = await history.readClosedCandles({
-      exchange,
-      symbol,
-      interval: '1d',
-      from: dayBeforeMs,
-      to: dayBeforeMs,
-    });
-    const { close, volume } = read.ok ? read.value.columns : { close: [], volume: [] };
-    if (close[0] !== undefined && volume[0] !== undefined) turnoverUsdt.set(symbol, close[0] * volume[0]);
-  });
-  if (turnoverUsdt.size < RANKED_SHARE_MIN * symbols.length) return null;
+  const read = await history.readDay(exchange, symbols, dayBeforeMs);
+  if (isCancelled() || !read.ok || read.value.size < RANKED_SHARE_MIN * symbols.length) return null;
+  const turnoverUsdt = new Map(Array.from(read.value, ([symbol, { close, volume }]) => [symbol, close * volume]));
   // All of them traded on that day, whatever became of them.
   const known = symbols.flatMap((symbol) => bySymbol.get(symbol) ?? []);
   const then = known.map((each) => ({ ...each, status: 'trading' as const }));

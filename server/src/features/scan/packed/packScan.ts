@@ -124,34 +124,34 @@ export interface UnpackedScan {
 export async function unpackScan(packed: Buffer): Promise<UnpackedScan> {
   const document = await readDocument(packed);
   const own = fromColumns(document.results) as (Partial<ScanResult> & Pick<ScanResult, 'signal_id'>)[];
-  const contributions = unpackContributions(document.contributions);
-  const resultsWith: UnpackedScan['resultsWith'] = (recorded) => ({
-    all: own.map((fields, index) => {
-      const record = recorded.get(fields.signal_id);
-      if (record === undefined) throw new Error(`signal ${fields.signal_id} is not in the record`);
-      return {
-        confidence: record.raw_confidence,
-        ...fields,
-        ...record,
-        contributions: contributions[index] ?? [],
-      } as ScanResult;
-    }),
-    missing: document.missing,
-  });
   return {
     signalIds: own.map(({ signal_id: id }) => id),
-    resultsWith,
-    candidatesWith(recorded) {
-      const { all } = resultsWith(recorded);
-      return (fromColumns(document.candidates) as ({ signal: number | string | null } & CandidateWire)[]).map(
+    resultsWith(recorded) {
+      const contributions = unpackContributions(document.contributions);
+      const all = own.map((fields, index) => {
+        const record = recordedOf(recorded, fields.signal_id);
+        const { raw_confidence: confidence } = record;
+        return { confidence, ...fields, ...record, contributions: contributions[index] ?? [] } as ScanResult;
+      });
+      return { all, missing: document.missing };
+    },
+    // Two thirds of a scan are contributions, which candidates do not have: they are not unpacked.
+    candidatesWith: (recorded) =>
+      (fromColumns(document.candidates) as ({ signal: number | string | null } & CandidateWire)[]).map(
         ({ signal, ...candidate }) => {
           if (typeof signal !== 'number') return { ...candidate, signal_id: signal };
-          const result = all[signal];
-          if (result === undefined) throw new Error(`result ${signal} is not in the scan`);
-          const { symbol, interval, confidence, signal_id } = result;
-          return { ...candidate, symbol, interval, confidence, signal_id };
+          const fields = own[signal];
+          if (fields === undefined) throw new Error(`result ${signal} is not in the scan`);
+          const { signal_id, confidence } = fields;
+          const { symbol, interval, raw_confidence: raw } = recordedOf(recorded, signal_id);
+          return { ...candidate, symbol, interval, confidence: confidence ?? raw, signal_id };
         },
-      );
-    },
+      ),
   };
+}
+
+function recordedOf(recorded: ReadonlyMap<string, RecordedFields>, signalId: string): RecordedFields {
+  const record = recorded.get(signalId);
+  if (record === undefined) throw new Error(`signal ${signalId} is not in the record`);
+  return record;
 }

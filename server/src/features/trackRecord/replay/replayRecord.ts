@@ -131,11 +131,13 @@ export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
     until: await readReplayedUntil(tx, config.market),
     isReported: (await readReport(tx, config.market)) !== null,
   }));
-  // An ended contract has no newer candles than its first replay.
   const isDue = (symbol: string): boolean =>
     signalIntervals.some((interval) => {
-      const untilMs = until.get(`${symbol} ${interval}`);
-      return untilMs === undefined || (!endedSet.has(symbol) && untilMs < now() - FRESH_MS - 2 * intervalMs[interval]);
+      const series = until.get(`${symbol} ${interval}`);
+      if (series === undefined) return true;
+      // An ended contract has no newer candles than its first replay after the end.
+      if (endedSet.has(symbol)) return !series.hasEnded;
+      return series.untilMs < now() - FRESH_MS - 2 * intervalMs[interval];
     });
   const due = [...days.keys()].filter(isDue);
   const progress = {
@@ -256,7 +258,7 @@ async function replaySymbol(
     const { interval, candles } = base;
     const { data: dataHash } = signalHashes({ timeframes }, rules, candlesHash(fastHash), fastHash);
     const [fromMs, toMs] = [candles.time[0] ?? 0, candles.time.at(-1) ?? 0];
-    rows.push({ exchange: EXCHANGE, symbol, interval, dataHash, fromMs, toMs, ...result });
+    rows.push({ exchange: EXCHANGE, symbol, interval, dataHash, fromMs, toMs, hasEnded, ...result });
     await delay(IDLE_SHARE * (performance.now() - startedAt));
   }
   return rows;

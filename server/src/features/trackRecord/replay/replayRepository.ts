@@ -22,6 +22,8 @@ export interface ReplayedRow {
   toMs: number;
   signals: ReplayedColumns;
   openCount: number;
+  /** Replayed up to the end of its contract: there are no newer candles. */
+  hasEnded: boolean;
 }
 
 export function packSignals(signals: ReplayedColumns): Buffer {
@@ -56,6 +58,7 @@ export async function storeReplayed(tx: SystemTx, market: MarketMode, row: Repla
     window_to: new Date(row.toMs),
     signal_count: row.signals.closeAtMs.length,
     open_count: row.openCount,
+    has_ended: row.hasEnded,
     signals: packSignals(row.signals),
   };
   await tx
@@ -67,14 +70,26 @@ export async function storeReplayed(tx: SystemTx, market: MarketMode, row: Repla
     .execute();
 }
 
-/** Opens of the last candles of the stored series, epoch ms, by `SYMBOL interval`. */
-export async function readReplayedUntil(tx: SystemTx, market: MarketMode): Promise<Map<string, number>> {
+/** How far a stored series goes. */
+export interface ReplayedUntil {
+  /** Open of its last candle, epoch ms. */
+  untilMs: number;
+  hasEnded: boolean;
+}
+
+/** By `SYMBOL interval`. */
+export async function readReplayedUntil(tx: SystemTx, market: MarketMode): Promise<Map<string, ReplayedUntil>> {
   const rows = await tx
     .selectFrom('replayed_series')
-    .select(['symbol', 'interval', 'window_to'])
+    .select(['symbol', 'interval', 'window_to', 'has_ended'])
     .where('market', '=', market)
     .execute();
-  return new Map(rows.map(({ symbol, interval, window_to: to }) => [`${symbol} ${interval}`, to.getTime()]));
+  return new Map(
+    rows.map(({ symbol, interval, window_to: to, has_ended: hasEnded }) => [
+      `${symbol} ${interval}`,
+      { untilMs: to.getTime(), hasEnded },
+    ]),
+  );
 }
 
 export interface StoredReplay {

@@ -93,10 +93,12 @@ let ended: ListingDates[] = [];
 /** Symbols that the market has candles of only until a moment. */
 let ends = new Map<string, number>();
 const lists: UniverseDay[] = [];
+/** Names of the list of today. */
+let listed = names;
 const market: ReplayDeps['market'] = {
   symbols: () =>
     Promise.resolve(
-      ok({ exchange: 'binance' as const, fetchedAtMs: nowMs, value: names.map(symbolOf), leftOut: {} as never }),
+      ok({ exchange: 'binance' as const, fetchedAtMs: nowMs, value: listed.map(symbolOf), leftOut: {} as never }),
     ),
   candles: ({ symbol, interval, limit }) => {
     requests.push({ symbol, interval });
@@ -315,6 +317,39 @@ describe('a replay of the record', () => {
       survivor_bias: { ended_symbols: 1, net_pct: expect.any(Number) as number, reason: null },
     });
     // It has no newer candles: it is replayed once.
+    expect(await round()).toMatchObject({ replayedCount: 0 });
+    ended = [];
+    ends = new Map();
+    await test.database.asOwner(`delete from replayed_series where symbol = 'GGGUSDT'`);
+    await test.database.asOwner('delete from replay_reports');
+    await round();
+    expect(await stored()).toEqual(before);
+  });
+
+  it('HIST-075 replays a contract again after its end that was replayed while it was listed', async () => {
+    const before = await stored();
+    const endedAt = nowMs - 10 * DAY_MS;
+    const { base: _base, symbol: _symbol, status: _status, listedAtMs, ...rules } = symbolOf('GGGUSDT');
+    const dates = { symbol: 'GGGUSDT', listedAt: listedAtMs, firstSeenAt: listedAtMs!, lastSeenAt: endedAt };
+    ends = new Map([['GGGUSDT', endedAt]]);
+    const own = async () => (await stored()).filter(({ symbol }) => symbol === 'GGGUSDT');
+    const total = async () => (await own()).reduce((sum, { signals }) => sum + signals.closeAtMs.length, 0);
+    const delisted = async () =>
+      (await own()).reduce((sum, { signals }) => sum + signals.ending.filter((each) => each === 3).length, 0);
+    // A day before its end: some signals are open.
+    listed = [...names, 'GGGUSDT'];
+    await round();
+    const openCount = (await own()).reduce((sum, each) => sum + each.openCount, 0);
+    expect(openCount).toBeGreaterThan(0);
+    const resolved = await total();
+    expect(await delisted()).toBe(0);
+    listed = names;
+    ended = [{ ...dates, endedAt, rules: { base: 'GGG', ...rules } }];
+    expect(await round()).toMatchObject({ wantedCount: 21, replayedCount: 3 });
+    // Each signal that was open has an outcome: its stop, its target, or the last close.
+    expect((await own()).map((each) => each.openCount)).toEqual([0, 0, 0]);
+    expect(await total()).toBe(resolved + openCount);
+    expect(await delisted()).toBeGreaterThan(0);
     expect(await round()).toMatchObject({ replayedCount: 0 });
     ended = [];
     ends = new Map();

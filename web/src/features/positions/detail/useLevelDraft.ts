@@ -27,11 +27,15 @@ import {
 import { trailingBody } from '../../shared/trailing/trailing.ts';
 import { trailingText } from './positionTexts.ts';
 
+type ExpectedLevels = NonNullable<ChangePositionBody['expected']>;
+
 /** What the owner has changed and not saved. Absent: as the position has it. */
 interface Draft {
   stop?: number;
   /** Nearest first. */
   targets?: readonly TargetDraft[];
+  /** Targets of the position when their editing started: `targets` repeats them all, also those that were not edited. */
+  seen?: Pick<PositionView, 'takeProfit' | 'takeProfits'>;
   trailing?: TrailingView | null;
 }
 
@@ -69,10 +73,27 @@ function targetsChange(position: PositionView, targets: readonly TargetDraft[]):
     : { take_profits: next };
 }
 
+/** The targets of a conflict; undefined: it names none. */
+function seenOf(current: unknown): Draft['seen'] {
+  if (typeof current !== 'object' || current === null || !('take_profit' in current)) return undefined;
+  const { take_profit: takeProfit, take_profits: takeProfits = null } = current as ExpectedLevels;
+  return { takeProfit, takeProfits };
+}
+
+/** Shows a conflict. Returns its targets: its message names them, so saving again replaces these, and no later ones. */
+function reportConflict(thrown: unknown): Draft['seen'] {
+  if (!(thrown instanceof ApiFailure) || thrown.code !== 'conflict') return undefined;
+  toastFailure('Not saved', thrown);
+  return seenOf(thrown.current);
+}
+
 /** The changes of a draft as the call takes them; null: there are none. */
-export function changeBody(position: PositionView, { stop, targets, trailing }: Draft): ChangePositionBody | null {
+export function changeBody(
+  position: PositionView,
+  { stop, targets, seen = position, trailing }: Draft,
+): ChangePositionBody | null {
   const body: ChangePositionBody = {
-    expected: { stop_loss: position.stopLoss, take_profit: position.takeProfit },
+    expected: { stop_loss: position.stopLoss, take_profit: seen.takeProfit, take_profits: seen.takeProfits },
   };
   if (stop !== undefined && stop !== position.stopLoss) body.stop_loss = stop;
   if (targets !== undefined) Object.assign(body, targetsChange(position, targets));
@@ -155,6 +176,10 @@ export function useLevelDraft(position: PositionView, price: number | null, deci
     changing.reset();
     setDraft((before) => ({ ...before, ...part }));
   };
+  const editTargets = (next: readonly TargetDraft[]) => {
+    const rounded = next.map((each) => ({ ...each, price: roundTarget(side, each.price, tickSize) }));
+    edit({ targets: rounded, seen: draft.seen ?? position });
+  };
   const save = () => {
     if (body === null) return;
     // Uses the promise: the position may close meanwhile, and its row and this form with it.
@@ -164,7 +189,8 @@ export function useLevelDraft(position: PositionView, price: number | null, deci
         toast(savedText(changed, decimals), 'success');
       },
       (thrown: unknown) => {
-        if (thrown instanceof ApiFailure && thrown.code === 'conflict') toastFailure('Not saved', thrown);
+        const seen = reportConflict(thrown);
+        if (seen !== undefined) setDraft((before) => (before.seen === undefined ? before : { ...before, seen }));
       },
     );
   };
@@ -188,14 +214,9 @@ export function useLevelDraft(position: PositionView, price: number | null, deci
     isSaving: changing.isPending,
     breakEven: reachedBreakEven(position, price, tickSize),
     moveStop: (to: number) => edit({ stop: roundStop(side, to, tickSize) }),
-    setTargets: (next: readonly TargetDraft[]) =>
-      edit({ targets: next.map((each) => ({ ...each, price: roundTarget(side, each.price, tickSize) })) }),
+    setTargets: editTargets,
     moveTarget: (at: number, to: number) =>
-      edit({
-        targets: targets.map((target, row) =>
-          row === at ? { ...target, price: roundTarget(side, to, tickSize) } : target,
-        ),
-      }),
+      editTargets(targets.map((target, row) => (row === at ? { ...target, price: to } : target))),
     setTrailing: (next: TrailingView | null) => edit({ trailing: next }),
     discard: () => {
       changing.reset();
