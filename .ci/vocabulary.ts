@@ -169,9 +169,7 @@ export function nameProblems(
 }
 
 /** Written from code or from texts of the product, which have their own owners; the table itself. */
-const generated = ['requirements', 'patterns', 'metrics', 'indicators', 'errors', 'naming'].map(
-  (name) => `docs/${name}.md`,
-);
+const generated = ['metrics', 'indicators', 'errors', 'naming'].map((name) => `docs/${name}.md`);
 
 /** Comments and test titles of all code that is written by hand, documents, and texts of the page. */
 export function allVocabularyProblems(): string[] {
