@@ -63,7 +63,7 @@ test('KEY-001 KEY-002 KEY-014 KEY-017 KEY-018 KEY-019 ACC-022 DOC-017 ERR-013 NF
   await page.getByRole('radio', { name: 'A day' }).check({ force: true });
   await page.getByRole('button', { name: 'Rotate', exact: true }).click();
   await expect(shown).toBeVisible();
-  await expect(page.getByText(/^The key of before, .* works until/)).toBeVisible();
+  await expect(page.getByText(/^The previous key .* works until/)).toBeVisible();
   await page.getByRole('button', { name: 'I have saved the key' }).click();
   await page.getByRole('button', { name: 'Revoke Bot' }).click();
   await page.getByRole('button', { name: 'Revoke', exact: true }).click();
