@@ -171,8 +171,11 @@ export function nameProblems(
 /** Written from code or from texts of the product, which have their own owners; the table itself. */
 const generated = ['metrics', 'indicators', 'errors', 'naming'].map((name) => `docs/${name}.md`);
 
-/** Comments and test titles of all code that is written by hand, documents, and texts of the page. */
-export function allVocabularyProblems(): string[] {
+/**
+ * Comments and test titles of all code that is written by hand, documents, and texts of the page.
+ * @param only files to read; all when empty
+ */
+export function allVocabularyProblems(only: readonly string[] = []): string[] {
   const naming = readFileSync(join(root, 'docs/naming.md'), 'utf8');
   const rules = rulesOf(naming);
   const ordinary = ordinaryNamesOf(naming);
@@ -182,7 +185,8 @@ export function allVocabularyProblems(): string[] {
   });
   const documents = globSync(['README.md', 'CONTRIBUTING.md', 'docs/*.md', 'docs/adr/*.md'], { cwd: root });
   paths.push(...documents.filter((path) => !generated.includes(path)));
-  return paths.sort().flatMap((path) => {
+  const selected = only.length === 0 ? paths : paths.filter((path) => only.includes(path));
+  return selected.sort().flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8');
     const screen = path.startsWith('web/src/') ? screenProblems(path, text, rules) : [];
     // Names of AssemblyScript are not read: its files are no modules of this compiler.
