@@ -23,7 +23,7 @@ export const faq: readonly { category: string; questions: readonly Question[] }[
       },
       {
         question: 'What are credits, and how do they differ from a deposit?',
-        answer: `Credits pay for scans and other charged work. ${USD_PER_CREDIT} USD buys 1 credit; where they are sold, the smallest purchase is ${PURCHASE_MIN}. They are not trading capital and cannot be withdrawn. Backtests in your browser are free.`,
+        answer: `Credits pay for scans and other charged work. ${USD_PER_CREDIT} USD buys 1 credit; where they are sold, the smallest purchase is ${PURCHASE_MIN}. They are no trading capital and cannot be withdrawn. Backtests in your browser are free.`,
       },
       {
         question: 'Is the market that I see real?',
