@@ -112,7 +112,7 @@ test('KEY-003 KEY-004 KEY-005 KEY-009 KEY-011 KEY-022 ACC-016 ACC-017 ACC-018 AC
     await expect(planOf(page, name).getByText(limit, { exact: true })).toBeVisible();
   await planOf(page, 'STARTER').getByRole('button', { name: 'Buy STARTER' }).click();
   await expect(page.getByRole('dialog')).toContainText(
-    'The plan stays until it expires: until then it can only be changed to FREE, without a refund.',
+    'Until the plan expires you can only switch to FREE, without a refund.',
   );
   await page.getByRole('button', { name: 'Pay 100 credits' }).click();
   await expect(page.getByText('Insufficient credits. Please add funds and try again.')).toBeVisible();

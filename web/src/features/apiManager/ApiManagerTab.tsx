@@ -256,7 +256,7 @@ function dialogText({ plan, endsAt, paid }: Omit<PlanDialogProps, 'onClose'>, cr
   const beside = other === undefined ? '' : ` ${other.plan} stays paid until ${dayOf(other.expires_at)}.`;
   return (
     `${formatCount(price)} credits now for ${PLAN_DAYS} days with ${calls}. You have ${formatCount(credits)} credits. ` +
-    `Until it expires you can only switch to FREE, without a refund.${beside}`
+    `Until the plan expires you can only switch to FREE, without a refund.${beside}`
   );
 }
 
