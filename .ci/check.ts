@@ -4,7 +4,8 @@ import { runStep, runSteps } from './steps.ts';
 
 /** `npm run check -- --changed`: what differs from the last commit, in seconds. */
 if (process.argv.includes('--changed')) {
-  const outcomes = await runSteps(changedSteps(changedFiles()));
+  const { present, deleted } = changedFiles();
+  const outcomes = await runSteps(changedSteps(present, deleted));
   process.exit(outcomes.every(({ isOk }) => isOk) ? 0 : 1);
 }
 

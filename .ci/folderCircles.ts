@@ -2,6 +2,8 @@
 export interface Imports {
   source: string;
   targets: readonly string[];
+  /** Targets of which only types are imported. */
+  types?: readonly string[];
 }
 
 /** Room of a file below a folder: its subfolder; undefined for files of the folder itself, which compose the rooms, and for others. */
@@ -38,4 +40,15 @@ function reachedFrom(start: string, edges: ReadonlyMap<string, ReadonlySet<strin
   const seen = new Set(edges.get(start));
   for (const room of seen) for (const next of edges.get(room) ?? []) seen.add(next);
   return seen;
+}
+
+/** A module of `from` that imports itself through others, imports of types left out; undefined without one. */
+export function importCircle(modules: readonly Imports[], from: readonly string[]): string | undefined {
+  const edges = new Map(
+    modules.map(({ source, targets, types = [] }) => [
+      source,
+      new Set(targets.filter((target) => !types.includes(target))),
+    ]),
+  );
+  return from.find((source) => reachedFrom(source, edges).has(source));
 }

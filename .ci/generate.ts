@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { generatedFiles as engineFiles } from '../engine-as/generate.ts';
+import { generatedFiles as engineFiles, patternFile } from '../engine-as/generate.ts';
 import { recordsFile } from '../engine-as/recordsFile.ts';
 import { demoCandleFiles } from '../server/fakes/exchanges/demoCandles.ts';
 import { sandboxMarketFiles } from '../server/fakes/exchanges/sandboxMarket.ts';
@@ -40,7 +40,7 @@ const files = [
   ...demoCandleFiles(),
   ...(await responseFiles()),
   // Not in the repository: nothing to compare.
-  ...(isCheck ? [] : await requirementFiles()),
+  ...(isCheck ? [] : [...(await requirementFiles()), await patternFile()]),
 ];
 for (const file of files) await write(file);
 

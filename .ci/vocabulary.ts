@@ -59,19 +59,29 @@ export function proseOf(code: string): { line: number; text: string }[] {
   return matches;
 }
 
-/** Names of code, SQL, markers of generated figures and addresses are no prose; a mail server is the term. */
+/** Names of code, SQL, markers of generated figures and addresses, of email too, are no prose; a mail server is the term. */
 const withoutNames = (text: string): string =>
   text
     .replaceAll(
-      /`[^`]*`|\{[^{}]*\}|\b[A-Z]{4,}\b|\bmail servers?\b|<!--.*?-->|https?:\S+|@param \S+|[\w./-]+\.(?:ts|tsx|md|txt|sql)\b/g,
+      /`[^`]*`|\{[^{}]*\}|\b[A-Z]{4,}\b|\bmail servers?\b|<!--.*?-->|https?:\S+|[\w.-]+@[\w.-]+|@param \S+|[\w./-]+\.(?:ts|tsx|md|txt|sql)\b/g,
       '',
     )
     .replace(/\b(?:bids?|book|spread)\b.*/i, (rest) => rest.replaceAll(/\basks?\b/gi, ''))
     .replaceAll(/\basks?\b(?=.*\b(?:bids?|book|spread)\b)/gi, '');
 
+const isDocument = (path: string): boolean => path.endsWith('.md') || path === '.env.example';
+
+/** A help article without the lines before its text, which have the words that users search by; line numbers stay. */
+const withoutHead = (text: string): string =>
+  text.replace(/^---\n[\s\S]*?\n---\n/, (head) => head.replaceAll(/[^\n]/g, ''));
+
 /** One error per line that has a replaced word. */
 export function vocabularyProblems(path: string, text: string, rules: readonly Rule[]): string[] {
-  const lines = path.endsWith('.md') ? text.split('\n').map((each, i) => ({ line: i + 1, text: each })) : proseOf(text);
+  const lines = isDocument(path)
+    ? withoutHead(text)
+        .split('\n')
+        .map((each, i) => ({ line: i + 1, text: each }))
+    : proseOf(text);
   return lines.flatMap(({ line, text: each }) =>
     rules.flatMap(({ pattern, instead, allowed }) => {
       if (allowed.some((start) => path.startsWith(start))) return [];
@@ -169,12 +179,13 @@ export function nameProblems(
 }
 
 /** Written from code or from texts of the product, which have their own owners; the table itself. */
-const generated = ['requirements', 'patterns', 'metrics', 'indicators', 'errors', 'naming'].map(
-  (name) => `docs/${name}.md`,
-);
+const generated = ['metrics', 'indicators', 'errors', 'naming'].map((name) => `docs/${name}.md`);
 
-/** Comments and test titles of all code that is written by hand, documents, and texts of the page. */
-export function allVocabularyProblems(): string[] {
+/**
+ * Comments and test titles of all code that is written by hand, documents, and texts of the page.
+ * @param only files to read; all when empty
+ */
+export function allVocabularyProblems(only: readonly string[] = []): string[] {
   const naming = readFileSync(join(root, 'docs/naming.md'), 'utf8');
   const rules = rulesOf(naming);
   const ordinary = ordinaryNamesOf(naming);
@@ -182,13 +193,17 @@ export function allVocabularyProblems(): string[] {
     cwd: root,
     exclude: ['**/node_modules', '**/build', '**/dist', '**/*.gen.ts'],
   });
-  const documents = globSync(['README.md', 'CONTRIBUTING.md', 'docs/*.md', 'docs/adr/*.md'], { cwd: root });
+  const documents = globSync(
+    ['README.md', 'CONTRIBUTING.md', '.env.example', 'docs/{*,adr/*,help/*}.md', 'workers/package/README.md'],
+    { cwd: root },
+  );
   paths.push(...documents.filter((path) => !generated.includes(path)));
-  return paths.sort().flatMap((path) => {
+  const selected = only.length === 0 ? paths : paths.filter((path) => only.includes(path));
+  return selected.sort().flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8');
     const screen = path.startsWith('web/src/') ? screenProblems(path, text, rules) : [];
     // Names of AssemblyScript are not read: its files are no modules of this compiler.
-    const isCode = !path.endsWith('.md') && !path.startsWith('engine-as/assembly/');
+    const isCode = !isDocument(path) && !path.startsWith('engine-as/assembly/');
     const names = isCode ? nameProblems(path, text, rules, ordinary) : [];
     return [...vocabularyProblems(path, text, rules), ...screen, ...names];
   });

@@ -29,4 +29,33 @@ describe('the checks of a change', () => {
       'node_modules/.cache/types-web.tsbuildinfo',
     ]);
   });
+
+  it('reads the imports and words of the changed files alone', () => {
+    const steps = changedSteps(['workers/src/plan.ts', 'README.md']);
+    expect(steps.find(({ title }) => title === 'import rules')?.args.slice(1)).toEqual([
+      '--changed',
+      'workers/src/plan.ts',
+    ]);
+    expect(steps.find(({ title }) => title.startsWith('vocabulary'))?.args.slice(1)).toEqual([
+      'workers/src/plan.ts',
+      'README.md',
+    ]);
+  });
+
+  it('reads everything where a file is gone, or the rules changed', () => {
+    const argsOf = (title: string, changed: string[], deleted: string[] = []) =>
+      changedSteps(changed, deleted)
+        .find((step) => step.title.startsWith(title))
+        ?.args.slice(1);
+    expect(argsOf('import rules', ['web/src/a.ts'], ['web/src/b.ts'])).toEqual([]);
+    expect(argsOf('import rules', ['.dependency-cruiser.mjs'])).toEqual([]);
+    expect(argsOf('import rules', ['.ci/importRules.ts'])).toEqual([]);
+    expect(argsOf('vocabulary', ['docs/naming.md', 'web/src/a.ts'])).toEqual([]);
+  });
+
+  it('leaves out what a change cannot fail', () => {
+    expect(titles(['web/src/a.ts', 'package.json'])).toContain('dependency policy');
+    expect(titles(['web/src/a.ts'])).not.toContain('dependency policy');
+    expect(titles(['docs/bench.md'])).not.toContain('import rules');
+  });
 });

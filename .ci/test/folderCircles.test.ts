@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { folderCircles, type Imports, roomOf } from '../folderCircles.ts';
+import { folderCircles, importCircle, type Imports, roomOf } from '../folderCircles.ts';
 
 const module = (source: string, ...targets: string[]): Imports => ({ source, targets });
 
@@ -44,4 +44,16 @@ it('the room of a file is the first folder below the parent', () => {
   expect(roomOf('src/a/deep/x.ts', 'src')).toBe('a');
   expect(roomOf('src/x.ts', 'src')).toBeUndefined();
   expect(roomOf('other/a/x.ts', 'src')).toBeUndefined();
+});
+
+describe('a circle of imports', () => {
+  const chain = [module('a.ts', 'b.ts'), module('b.ts', 'c.ts')];
+
+  it('is the changed module that imports itself through others', () =>
+    expect(importCircle([...chain, module('c.ts', 'a.ts')], ['other.ts', 'c.ts'])).toBe('c.ts'));
+
+  it.each<[string, Imports[]]>([
+    ['without a way back', [...chain, module('c.ts', 'd.ts')]],
+    ['over an import of types', [...chain, { ...module('c.ts', 'a.ts'), types: ['a.ts'] }]],
+  ])('is none %s', (_, modules) => expect(importCircle(modules, ['a.ts', 'b.ts', 'c.ts'])).toBeUndefined());
 });

@@ -34,6 +34,16 @@ describe('a replaced word', () => {
   it('in a document is named with its line', () =>
     expect(problems('# A\n\nThe answer.\n', 'docs/a.md')).toEqual(['docs/a.md:3 says "answer": response']));
 
+  it('in a help article is named with its line, but not in the search words of its head', () =>
+    expect(problems('---\nquestion: Who answers?\n---\n\nThe answer.\n', 'docs/help/a.md')).toEqual([
+      'docs/help/a.md:5 says "answer": response',
+    ]));
+
+  it('in the example of the settings is named, but not in an address of email', () =>
+    expect(problems('# The answer.\n# FROM=<no-answer@a.example>\n', '.env.example')).toEqual([
+      '.env.example:1 says "answer": response',
+    ]));
+
   it.each([
     ['in code', 'const answer = ask();\n'],
     ['in a string', "say('the answer');\n"],

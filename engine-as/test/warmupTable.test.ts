@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generatedFiles } from '../generate.ts';
+import { formationRegistry } from '../abi/formations.ts';
+import { patternRegistry } from '../abi/patterns.ts';
+import { generatedFiles, patternFile } from '../generate.ts';
 import { registry } from '../abi/registry.ts';
 import { warmupTable } from '../warmupTable.ts';
 
@@ -51,11 +53,14 @@ describe('the generated files', () => {
   it('are the committed ones, made again', async () => {
     const files = await generatedFiles(rows);
     for (const { path, content } of files) expect(content, path).toBe(await readFile(join(root, path), 'utf8'));
-    expect(files.map(({ path }) => path)).toEqual([
-      'docs/indicators.md',
-      'docs/warmup.md',
-      'docs/metrics.md',
-      'docs/patterns.md',
-    ]);
+    expect(files.map(({ path }) => path)).toEqual(['docs/indicators.md', 'docs/warmup.md', 'docs/metrics.md']);
+  });
+
+  it('describe every pattern and formation on the page of the folder build', async () => {
+    const { path, content } = await patternFile();
+    expect(path).toBe('build/patterns.md');
+    const entries = [...patternRegistry, ...formationRegistry];
+    expect(content.match(/^### .*$/gm)).toEqual(entries.map(({ title, id }) => `### ${title}: \`${id}\``));
+    for (const { definition } of entries) expect(content).toContain(definition);
   });
 });

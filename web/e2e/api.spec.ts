@@ -63,7 +63,7 @@ test('KEY-001 KEY-002 KEY-014 KEY-017 KEY-018 KEY-019 ACC-022 DOC-017 ERR-013 NF
   await page.getByRole('radio', { name: 'A day' }).check({ force: true });
   await page.getByRole('button', { name: 'Rotate', exact: true }).click();
   await expect(shown).toBeVisible();
-  await expect(page.getByText(/^The key of before, .* works until/)).toBeVisible();
+  await expect(page.getByText(/^The previous key .* works until/)).toBeVisible();
   await page.getByRole('button', { name: 'I have saved the key' }).click();
   await page.getByRole('button', { name: 'Revoke Bot' }).click();
   await page.getByRole('button', { name: 'Revoke', exact: true }).click();
@@ -112,7 +112,7 @@ test('KEY-003 KEY-004 KEY-005 KEY-009 KEY-011 KEY-022 ACC-016 ACC-017 ACC-018 AC
     await expect(planOf(page, name).getByText(limit, { exact: true })).toBeVisible();
   await planOf(page, 'STARTER').getByRole('button', { name: 'Buy STARTER' }).click();
   await expect(page.getByRole('dialog')).toContainText(
-    'The plan stays until it expires: until then it can only be changed to FREE, without a refund.',
+    'Until the plan expires you can only switch to FREE, without a refund.',
   );
   await page.getByRole('button', { name: 'Pay 100 credits' }).click();
   await expect(page.getByText('Insufficient credits. Please add funds and try again.')).toBeVisible();

@@ -27,7 +27,7 @@ async function raiseOnOkx(page: Page, symbol: string): Promise<void> {
 async function openScanner(page: Page): Promise<void> {
   await openTab(page, 'Arbitrage');
   await tabNamed(page, 'Scanner').click();
-  await page.getByLabel('Least spread').fill('0');
+  await page.getByLabel('Minimum spread').fill('0');
   await expect(page.getByRole('button', { name: /^All traded \(1\d\d\)$/ })).toBeEnabled();
 }
 
@@ -139,7 +139,7 @@ test('ARB-001 ARB-002 ARB-003 ARB-004 ARB-006 ARB-008 ARB-010 ARB-011 ARB-012 AR
   await page.reload();
   await expect(results(page)).toBeVisible();
   await tabNamed(page, 'Scanner').click();
-  await expect(page.getByLabel('Least spread')).toHaveValue('0');
+  await expect(page.getByLabel('Minimum spread')).toHaveValue('0');
   const watched = page.getByRole('list', { name: 'Watched pairs' });
   await expect(watched).toContainText('ZILUSDT');
   await watched.getByRole('button', { name: /^Stop watching ZILUSDT/ }).click();
@@ -153,8 +153,8 @@ test('ARB-007 ARB-009 ARB-019 ARB-020 ARB-021 ARB-022 ERR-023 X11 X13 X14 a scan
   await openScanner(page);
   for (const [field, typed, stored] of [
     ['Notional', '-5', '0'],
-    ['Least spread', '-1', '0'],
-    ['Least spread', '100', '100'],
+    ['Minimum spread', '-1', '0'],
+    ['Minimum spread', '100', '100'],
   ] as const) {
     await page.getByLabel(field).fill(typed);
     await page.getByLabel(field).blur();

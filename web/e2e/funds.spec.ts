@@ -29,7 +29,7 @@ test('CONST-004 FUND-001 FUND-008 FUND-009 FUND-010 FUND-011 FUND-012 the purcha
   await expect(checkout).toBeDisabled();
   await amount.press('Enter');
   await expect(amount).toHaveValue('20');
-  await expect(page.getByText('The least amount is 20 USD: 19 became 20.')).toBeVisible();
+  await expect(page.getByText('Minimum 20 USD: 19 changed to 20.')).toBeVisible();
   // Raising is not buying.
   await expect(page.getByText(/^Open payment/)).toHaveCount(0);
   await expect(tabOf(page, 'Purchase Credits')).toHaveAttribute('aria-selected', 'true');

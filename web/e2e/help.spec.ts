@@ -104,7 +104,7 @@ test('HELP-005 HELP-006 HELP-007 HELP-008 HELP-015 HELP-016 HELP-017 HELP-018 ER
   expect(await suggestions.count()).toBeLessThanOrEqual(6);
   await page.getByRole('button', { name: 'Helpful', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Helpful', exact: true })).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByText(/^\d+ of 30 ratings: below that no share/)).toBeVisible();
+  await expect(page.getByText(/^\d+ of 30 ratings\. The share of helpful answers appears at 30\./)).toBeVisible();
   // The history belongs to the user and is there after a reload.
   await page.reload();
   await expect(log).toContainText('And what is free?');

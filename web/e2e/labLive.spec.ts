@@ -245,7 +245,7 @@ test('RULE-124 the heat map runs the rules on symbols and intervals, counts its 
   await page.getByLabel('Stop loss, exact value').fill('1.7');
   await page.getByLabel('Stop loss, exact value').press('Enter');
   await page.getByRole('tab', { name: 'Heat map', exact: true }).click();
-  await expect(page.getByText('These cells are of earlier rules, costs or dates. Run again.')).toBeVisible();
+  await expect(page.getByText('Rules, costs or dates changed since these cells. Run again.')).toBeVisible();
 });
 
 test('RULE-125 the map of a search starts with the medians of its cells, and a press applies the set of a cell', async ({
@@ -260,7 +260,7 @@ test('RULE-125 the map of a search starts with the medians of its cells, and a p
   await expect(map).toHaveAttribute('aria-busy', 'false');
   await expect(page.getByRole('radio', { name: 'Median', exact: true })).toBeChecked();
   const { width, height } = (await map.boundingBox())!;
-  const words = page.getByText(/ sets\. A press applies /);
+  const words = page.getByText(/ sets\. Click to apply /);
   // Most cells have no set: the first one that has.
   let place = { x: 0, y: 0 };
   search: for (let y = height / 2; y < height - 40; y += 11)
@@ -270,7 +270,7 @@ test('RULE-125 the map of a search starts with the medians of its cells, and a p
       if ((await words.count()) > 0) break search;
     }
   const said = (await words.textContent()) ?? '';
-  expect(said).toMatch(/^Median .* of \d+ sets\. A press applies (refined )?set \d/);
+  expect(said).toMatch(/^Median .* of \d+ sets\. Click to apply (refined )?set \d/);
   const before = await hashOf(page);
   await map.click({ position: place });
   await inputPage(page, 'Strategy Parameters');
@@ -282,7 +282,7 @@ test('RULE-125 the map of a search starts with the medians of its cells, and a p
   await map.hover({ position: place });
   await choose(page, 'Cell shows', 'Worst');
   await map.hover({ position: { x: place.x + 1, y: place.y } });
-  await expect(page.getByText(/^Worst .* of \d+ sets\. A press applies /)).toBeVisible();
+  await expect(page.getByText(/^Worst .* of \d+ sets\. Click to apply /)).toBeVisible();
   await choose(page, 'Show', 'Every set');
   await expect(page.getByRole('radiogroup', { name: 'Cell shows' })).toHaveCount(0);
 });

@@ -75,9 +75,9 @@ test('RULE-030 RULE-031 RULE-034 the documented rule is typed and runs as it is 
 
   // A text with an error is said to be one, and the result stays.
   await write(page, documented.replace('rsi(14)', 'rsii(14)'));
-  await expect(problems(page)).toContainText('1 error. The result is of the last valid text.');
+  await expect(problems(page)).toContainText('1 error. Showing the result of the last valid version.');
   await expect(problems(page)).toContainText('Line 2, column 61: rsii is not known. Fix: write rsi.');
-  await expect(page.getByText('Your rules have an error. This result is of the last valid text.')).toBeVisible();
+  await expect(page.getByText('Your rules have an error. Showing the result of the last valid version.')).toBeVisible();
   await expect(figure(page)).toHaveText(before);
   await expectAccessibleAtBothWidths(page, 'rules with an error');
   await page.getByRole('button', { name: 'Show in the editor: Line 2, column 61' }).click();

@@ -34,7 +34,7 @@ test('RULE-013 RULE-016 a scan by own rules shows rules where votes stand elsewh
   await page.keyboard.press('ArrowDown');
   const details = page.getByRole('complementary').filter({ hasText: 'Score breakdown' });
   await expect(details.getByText('Signal of your rules').first()).toBeVisible();
-  await expect(details).toContainText('They decide as a whole, without votes.');
+  await expect(details).toContainText('They decide without votes.');
   await expect(details).toContainText(/Win chance unknown on 1h of this version of your strategy/);
   await expect(details).not.toContainText('indicator agreement');
   await expect(details.getByText('Independent votes')).toHaveCount(0);

@@ -31,7 +31,7 @@ async function run(page: Page): Promise<{ sent: Sent; shown: string }> {
   await runButton(page).click();
   const sent = (await sending).postDataJSON() as Sent;
   await expect(result(page)).toHaveAttribute('data-status', 'fresh');
-  await expect(page.getByText('This is the last run.')).toHaveCount(0);
+  await expect(page.getByText('Showing the last run.')).toHaveCount(0);
   return { sent, shown: (await figures(page).textContent()) ?? '' };
 }
 
@@ -55,7 +55,7 @@ test('RULE-117 runs the Auto rules over the universe, and each control changes t
   await expect(page.getByText('BTC/USD is no symbol')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Backtest my Auto rules' })).toBeDisabled();
   await names.fill('btcusdt, ethusdt, solusdt, nosuchusdt');
-  await expect(page.getByText('This is the last run.')).toBeVisible();
+  await expect(page.getByText('Showing the last run.')).toBeVisible();
   const named = await run(page);
   expect(named.sent.symbols).toEqual(['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'NOSUCHUSDT']);
   expect(named.shown).not.toBe(shown);

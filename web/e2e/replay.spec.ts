@@ -69,7 +69,9 @@ test('HIST-042 the scoreboard shows live and replayed outcomes side by side, and
   const groups = page.getByRole('table', { name: 'Replayed signals by group' });
   await expect(groups.getByRole('row', { name: /^15m / })).toBeVisible();
   // Another test may have delisted a symbol.
-  await expect(page.getByText(/^(Survivorship bias not measured\.|Delisted symbols included: \d)/)).toBeVisible();
+  await expect(
+    page.getByText(/^(Survivorship bias not measured\.|Includes \d+ delisted symbols\. Without them)/),
+  ).toBeVisible();
   const by = page.getByLabel('Group replayed signals by');
   await by.focus();
   await page.keyboard.press('ArrowDown');

@@ -131,7 +131,7 @@ test('ranges of rules hold every set, a set opens from the table, and all of the
   expect(own[header.indexOf('stop (ATR)')]).toBe('2');
   // The own rules have a stop of 2 and an RSI that speaks.
   await expect(page.getByTestId('outside-ranges')).toHaveText(
-    /^Outside your ranges: RSI [\d.]+, Stop 2\.0 ATR\. Refined sets may be too: move your set inside\./,
+    /^Outside your ranges: RSI [\d.]+, Stop 2\.0 ATR\. Refined sets may be outside too: move your set inside\./,
   );
   expect(rows).toHaveLength(199);
   expect(Math.min(...column('stop (ATR)'))).toBeGreaterThanOrEqual(3);

@@ -44,7 +44,7 @@ test('HOOK-001 HOOK-004 DOC-006 DOC-007 ERR-008 a webhook is made, tested, its d
 
   await page.getByRole('button', { name: `Rotate secret: ${url}` }).click();
   await page.getByRole('button', { name: 'Rotate', exact: true }).click();
-  await expect(page.getByText(/The secret before it signs as well until/)).toBeVisible();
+  await expect(page.getByText(/The previous secret also signs until/)).toBeVisible();
   await page.getByRole('button', { name: 'I have saved the secret' }).click();
 
   await openTab(page, 'API Docs');

@@ -17652,7 +17652,7 @@ export interface components {
             position_id: string | null;
         };
         VisionPattern: {
-            /** @description A candlestick pattern or swing formation of docs/patterns.md. */
+            /** @description A candlestick pattern such as `engulfing`, or a swing formation such as `doubleTop`. */
             id: string;
             title: string;
             /** @enum {string} */

@@ -33,7 +33,9 @@ const Direction = z.enum(['LONG', 'SHORT', 'NEUTRAL']);
 export const VisionLevels = z.object({ entry: Price, sl: Price, tp: Price });
 
 export const VisionPattern = z.object({
-  id: z.string().meta({ description: 'A candlestick pattern or swing formation of docs/patterns.md.' }),
+  id: z
+    .string()
+    .meta({ description: 'A candlestick pattern such as `engulfing`, or a swing formation such as `doubleTop`.' }),
   title: z.string(),
   direction: z.enum(['bullish', 'bearish', 'neutral']),
   index: z.int().meta({ description: 'The candle of `candles` that completes it.' }),

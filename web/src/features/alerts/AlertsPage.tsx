@@ -67,7 +67,7 @@ function AlertList({ onReceipts }: { onReceipts: (id: string) => void }) {
       )}
       {response.isPending && <SkeletonRows rows={4} />}
       {alerts?.length === 0 && (
-        <EmptyState text="Set an alert on a price, an indicator, a signal or news. It is judged on the server." />
+        <EmptyState text="Set an alert on a price, an indicator, a signal or news. The server watches it around the clock." />
       )}
       {alerts !== undefined && alerts.length > 0 && (
         <ul aria-label="Alerts">

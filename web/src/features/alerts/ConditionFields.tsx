@@ -288,7 +288,7 @@ function SpreadFields({ draft, onChange }: Props) {
         step={0.01}
         decimals={3}
         onChange={(netPct) => onChange({ netPct })}
-        hint="After default taker fees, and funding of 8 hours."
+        hint="After default taker fees and 8 hours of funding."
       />
     </>
   );
@@ -350,7 +350,7 @@ const FormulaFields = (props: Props) => (
       label="Condition"
       value={props.draft.expression}
       onChange={(expression) => props.onChange({ expression })}
-      hint="In the language of your rules, such as close > ema(50) and rsi(14) < 40."
+      hint="Write it like your rules: close > ema(50) and rsi(14) < 40."
     />
     <IntervalField {...props} />
   </>

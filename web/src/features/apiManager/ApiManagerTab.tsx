@@ -78,7 +78,7 @@ function PlanLine() {
         className="progress my-1 block"
         value={share}
         max={1}
-        aria-label={`${formatCount(used)} of ${formatCount(limit)} calls of this hour are used`}
+        aria-label={`${formatCount(used)} of ${formatCount(limit)} calls used this hour`}
       />
       <p className="text-label text-muted tabular-nums">
         {share >= 1 ? 'Calls get 429 for ' : 'The next hour starts in '}
@@ -249,15 +249,14 @@ const dayOf = (at: string | null): string => formatMoment(at, 'local')[0];
 function dialogText({ plan, endsAt, paid }: Omit<PlanDialogProps, 'onClose'>, credits: number | undefined): string {
   const { plan: name, price_credits_month: price, hourly_limit: limit } = plan;
   const calls = `${formatCount(limit)} calls an hour`;
-  if (name === 'FREE')
-    return `It counts at once: ${calls}. Nothing is refunded; until ${dayOf(endsAt)} you can change back at no cost.`;
+  if (name === 'FREE') return `Takes effect now: ${calls}. No refund. Change back free until ${dayOf(endsAt)}.`;
   const own = paid.find((each) => each.plan === name);
   if (own !== undefined) return `Already paid until ${dayOf(own.expires_at)}: ${calls} at no further cost.`;
   const [other] = paid;
-  const beside = other === undefined ? '' : ` ${other.plan} is paid until ${dayOf(other.expires_at)} and stays so.`;
+  const beside = other === undefined ? '' : ` ${other.plan} stays paid until ${dayOf(other.expires_at)}.`;
   return (
-    `${formatCount(price)} credits are taken now for ${PLAN_DAYS} days with ${calls}. You have ${formatCount(credits)} credits. ` +
-    `The plan stays until it expires: until then it can only be changed to FREE, without a refund.${beside}`
+    `${formatCount(price)} credits now for ${PLAN_DAYS} days with ${calls}. You have ${formatCount(credits)} credits. ` +
+    `Until the plan expires you can only switch to FREE, without a refund.${beside}`
   );
 }
 

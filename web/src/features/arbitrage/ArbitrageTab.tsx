@@ -89,7 +89,7 @@ function Verdict({ data }: { data: Persistence }) {
         {formatMany(overall.episodes, 'time')} above {pctText(thresholdPct)} net at the best prices in{' '}
         {formatDuration(sampledSeconds * 1000)} of sampling, one sample a second; stored for {days} days.
         {overall.cutShort > 0 &&
-          ` End not seen: ${formatCount(overall.cutShort)}, counted as longer than it was followed (Kaplan-Meier).`}
+          ` Still open when last seen: ${formatCount(overall.cutShort)}, counted as at least that long (Kaplan-Meier).`}
         {notStored > 0 && ` ${formatCount(notStored)} beyond the daily limit were counted, not stored.`}
       </p>
     </div>

@@ -138,7 +138,7 @@ function SizedPart({ books, readAtMs, params, range }: NetProps & { range: { min
           <p data-testid="verdict">{verdictText(books, at, best, params.holdHours)}</p>
           {!at.isFilled && at.quantity > 0 && (
             <Notice tone="warn">
-              The books hold only {formatMoney(at.buyNotionalUsdt)} USDT of it within {books.buy.asks.length} levels.
+              The order books fill only {formatMoney(at.buyNotionalUsdt)} USDT of it in {books.buy.asks.length} levels.
             </Notice>
           )}
           <SizeCharts books={books} range={range} size={size} curve={curve} curveSizes={sizes} best={best} />

@@ -88,7 +88,7 @@ export function ScanFacts({ results }: { results: ArbitrageResults }) {
           </Notice>
         ))}
       <p className="text-muted">
-        {formatMany(compared, 'symbol')} compared, {formatCount(found)} at or above the least spread, order books of{' '}
+        {formatMany(compared, 'symbol')} compared, {formatCount(found)} at or above the minimum spread, order books of{' '}
         {formatMany(bookRequests / 2, 'pair')} read, in {formatDuration(timing.totalMs)}.{' '}
         {venues
           .filter(({ state }) => state === 'compared')

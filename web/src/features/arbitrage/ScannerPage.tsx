@@ -66,7 +66,7 @@ function FormPanel({ run }: { run: ArbitrageRun }) {
       <SymbolsField text={text} traded={run.traded} />
       <div className="grid grid-cols-3 gap-2">
         <NumberField
-          label="Least spread"
+          label="Minimum spread"
           {...limits.minSpreadPct}
           step={0.05}
           decimals={3}
@@ -294,7 +294,7 @@ export function AutoRefresh({ run, isShort = false }: { run: ArbitrageRun; isSho
         <p className="mt-1 text-label text-muted">
           {isAuto && !hasResults
             ? 'Starts with the first results.'
-            : `While this tab is open and in sight${lasts}. Off after a reload.`}
+            : `Runs while this tab is visible${lasts}. Off after a reload.`}
         </p>
       )}
     </div>
@@ -326,7 +326,7 @@ export function NoResults({ at }: { at: string }): ReactNode {
     <div className="panel px-3 py-2">
       <p>{texts.nothing}</p>
       <p className="text-label text-muted">
-        <Time at={at} />, no credit spent. A smaller least spread or more symbols may find something.
+        <Time at={at} />, no credit spent. Lower the minimum spread or add symbols.
       </p>
     </div>
   );

@@ -128,6 +128,6 @@ export function verdictText(
   const funding =
     at.breakEvenHours === null
       ? ''
-      : ` Or the funding of now would have to be received for ${formatDuration(at.breakEvenHours * HOUR_MS)}.`;
-  return `${lack}. It pays only above ${pct(costPct(at))}, and when the two prices meet after that.${funding}`;
+      : ` Otherwise collect the current funding for ${formatDuration(at.breakEvenHours * HOUR_MS)}.`;
+  return `${lack}. It pays only above ${pct(costPct(at))}, once the two prices meet.${funding}`;
 }

@@ -112,7 +112,7 @@ const features = [
   {
     icon: ShieldCheck,
     title: 'Enterprise security',
-    text: 'No exchange keys, no withdrawal access, rows only you can read.',
+    text: 'No exchange keys, no withdrawal access. Only you can read your data.',
   },
   { icon: ChartCandlestick, title: 'Advanced analytics', text: 'Backtests with every cost, reproducible to the bit.' },
 ];

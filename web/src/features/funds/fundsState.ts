@@ -176,6 +176,6 @@ export function raisedText(text: string, { min, max }: Bounds): string | null {
   if (typed >= min && typed <= max) return null;
   const from = text === '' ? 'nothing' : String(typed);
   return typed < min
-    ? `The least amount is ${min} USD: ${from} became ${min}.`
-    : `The most at once is ${max} USD: ${from} became ${max}.`;
+    ? `Minimum ${min} USD: ${from} changed to ${min}.`
+    : `Maximum ${max} USD at once: ${from} changed to ${max}.`;
 }

@@ -28,7 +28,7 @@ const rules: readonly Card[] = [
   {
     icon: Sigma,
     title: 'No number that misleads',
-    text: 'A Sharpe ratio on ten days reads “not enough data”. Open trades at the end are counted apart.',
+    text: 'A Sharpe ratio on ten days reads “not enough data”. Trades open at the end are counted separately.',
   },
 ];
 

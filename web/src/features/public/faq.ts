@@ -19,11 +19,11 @@ export const faq: readonly { category: string; questions: readonly Question[] }[
       {
         question: 'Do I have to deposit anything?',
         answer:
-          'No. There is no minimum deposit, and 1000 USD is recommended: that is trading capital on your own exchange, not a payment to us, and the balance that a new account sizes its simulated positions from. Below it, minimum order sizes of the exchanges start to distort results.',
+          'No. There is no minimum deposit, and 1000 USD is recommended: trading capital on your own exchange, not a payment to us. A new account sizes its simulated positions from that balance. Below it, minimum order sizes of the exchanges distort results.',
       },
       {
         question: 'What are credits, and how do they differ from a deposit?',
-        answer: `Credits pay for calls of this product that cost the operator something; ${USD_PER_CREDIT} USD is 1 credit, and where an installation sells them the smallest purchase is ${PURCHASE_MIN}. They are no trading capital and cannot be withdrawn. A backtest in your browser costs none.`,
+        answer: `Credits pay for scans and other charged work. ${USD_PER_CREDIT} USD buys 1 credit; where they are sold, the smallest purchase is ${PURCHASE_MIN}. They are no trading capital and cannot be withdrawn. Backtests in your browser are free.`,
       },
       {
         question: 'Is the market that I see real?',
@@ -77,7 +77,7 @@ export const faq: readonly { category: string; questions: readonly Question[] }[
       {
         question: 'Is this investment advice, and is it regulated?',
         answer:
-          'It is neither advice nor a brokerage: nothing is executed and no client money is held. Trading futures with leverage can lose the whole margin. Whether you may trade them is decided by the law where you live.',
+          'It is neither advice nor a brokerage: nothing is executed and no client money is held. Trading futures with leverage can lose the whole margin. Check whether the law where you live allows it.',
       },
     ],
   },

@@ -197,7 +197,7 @@ function VersionPanel({ tuning }: Pick<Props, 'tuning'>) {
     <Panel title="Your versions" bodyClassName="flex flex-col gap-3 p-3">
       <div className="flex items-end gap-2">
         <div className="flex-1">
-          <Field label="Name" hint="The same name replaces a version; up to 50">
+          <Field label="Name" hint="Reuse a name to replace its version. Up to 50.">
             {(ids) => (
               <input
                 {...ids}

@@ -174,11 +174,11 @@ describe('what must happen for a pair to pay', () => {
         sell: legOf({ exchange: 'okx' as const, bids: [[100.1, 50]] }),
       };
       expect(await say(thin, 1000)).toBe(
-        'The spread is 0.100\u00a0% and the costs are 0.210\u00a0%. It pays only above 0.210\u00a0%, and when the two prices meet after that.',
+        'The spread is 0.100\u00a0% and the costs are 0.210\u00a0%. It pays only above 0.210\u00a0%, once the two prices meet.',
       );
       const received = { ...thin, sell: { ...thin.sell, fundingRate: 0.0002, nextFundingAtMs: now + 3_600_000 } };
       // 0.11 % are missing, 0.02 % come each 8 hours: 44 hours.
-      expect(await say(received, 1000)).toMatch(/Or the funding of now would have to be received for 1 d (19|20) h\.$/);
+      expect(await say(received, 1000)).toMatch(/Otherwise collect the current funding for 1 d (19|20) h\.$/);
       const deep = {
         ...documented,
         buy: legOf({

@@ -26,9 +26,9 @@ describe('the amount of a purchase', () => {
   ])('FUND-010 raises %j to %i', (typed, amount) => expect(clampAmount(typed, bounds)).toBe(amount));
 
   it('says what it changed, and nothing when it changed nothing', () => {
-    expect(raisedText('5', bounds)).toBe('The least amount is 20 USD: 5 became 20.');
-    expect(raisedText('', bounds)).toBe('The least amount is 20 USD: nothing became 20.');
-    expect(raisedText('20000', bounds)).toBe('The most at once is 10000 USD: 20000 became 10000.');
+    expect(raisedText('5', bounds)).toBe('Minimum 20 USD: 5 changed to 20.');
+    expect(raisedText('', bounds)).toBe('Minimum 20 USD: nothing changed to 20.');
+    expect(raisedText('20000', bounds)).toBe('Maximum 10000 USD at once: 20000 changed to 10000.');
     expect(raisedText('20', bounds)).toBeNull();
   });
 });

@@ -87,7 +87,7 @@ function KeyRow({ apiKey, onAct }: { apiKey: ApiKey; onAct: (act: Act) => void }
         <p className="text-label break-words text-muted">{rightsOf(apiKey)}</p>
         {previous !== null && (
           <p className="text-label text-warn">
-            The key of before, <code className="font-mono">{previous.masked}</code>, works until{' '}
+            The previous key <code className="font-mono">{previous.masked}</code> works until{' '}
             <Time at={previous.expires_at} />
           </p>
         )}

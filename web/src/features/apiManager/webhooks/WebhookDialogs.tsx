@@ -169,7 +169,7 @@ export function SecretPanel({
           {previousUntil !== null && (
             <>
               {' '}
-              The secret before it signs as well until <Time at={previousUntil} />: change your receiver until then.
+              The previous secret also signs until <Time at={previousUntil} />: update your receiver before then.
             </>
           )}
         </Notice>

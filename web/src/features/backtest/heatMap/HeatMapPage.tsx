@@ -44,10 +44,10 @@ export function HeatMapPage() {
       <HeatMapForm />
       <div className="flex flex-col gap-3 p-3" aria-busy={status === 'running'}>
         {error !== null && <ErrorState text={error} onRetry={() => void runHeatMap()} />}
-        {isStale && <Notice tone="info">These cells are of earlier rules, costs or dates. Run again.</Notice>}
+        {isStale && <Notice tone="info">Rules, costs or dates changed since these cells. Run again.</Notice>}
         {cells.length === 0 && error === null && (
           <EmptyState
-            text="See the present rules on up to 30 markets and every interval."
+            text="Test the current rules on up to 30 markets and every interval."
             ghost={['Symbol', '15m', '1h', '4h']}
           />
         )}
@@ -168,7 +168,7 @@ function HeatMap({ cells }: { cells: readonly HeatMapCell[] }) {
           {summaryOfCells(cells)}
         </p>
         <p className="text-label text-muted" data-testid="heat-map-family">
-          {formatCount(shown)} results seen, one family: the verdict of each cell counts all over the same dates.
+          {formatCount(shown)} results seen, one family: each verdict counts all of them on the same dates.
         </p>
       </div>
       <ScrollSideways label="Heat map">

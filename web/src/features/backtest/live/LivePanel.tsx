@@ -227,7 +227,7 @@ function TrailingRows() {
       </Row>
       {trailing.mode !== 'off' && (
         <p className="text-label text-muted">
-          Follows this run's candles, also once traded. Live rules positions follow 1-minute candles.
+          Trails on this run's candles, in live trading too. Live rules positions trail on 1-minute candles.
         </p>
       )}
       {trailing.mode === 'percent' && (

@@ -269,8 +269,7 @@ function NameForm({ strategy, onSaved }: NameProps) {
       toast(`Saved as ${name.trim()}`, 'success');
       setWarning(recent?.warning ?? null);
       if (recent !== null && recent.warning === null) toast(recent.text);
-      else if (recent === null && isScanned(strategy))
-        toast('Recent signals were not counted: the candles came too late');
+      else if (recent === null && isScanned(strategy)) toast('Recent signals not counted: candles arrived too late');
       onSaved(recent?.warning == null);
     };
     if (named === undefined) save.mutate({ name: name.trim(), value: strategy }, { onSuccess });

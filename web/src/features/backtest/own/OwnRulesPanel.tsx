@@ -142,7 +142,7 @@ function Problems({ text, interval, checked, onShow }: ProblemsProps) {
     <section aria-label="Problems of the rules" className="flex flex-col gap-1.5 text-label">
       <p role="status" className={checked.ok ? 'text-muted' : 'font-medium text-down'}>
         {problems.length === 0 ? 'No errors.' : `${formatMany(problems.length, noun)}.`}
-        {!checked.ok && run !== null && ' The result is of the last valid text.'}
+        {!checked.ok && run !== null && ' Showing the result of the last valid version.'}
         {usesNews(text) && ' Backtests have no news: it is undefined there.'}
       </p>
       {problems.length > 0 && (

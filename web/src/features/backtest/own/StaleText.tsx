@@ -18,7 +18,7 @@ export function StaleText() {
         </button>
       }
     >
-      Your rules have an error. This result is of the last valid text.
+      Your rules have an error. Showing the result of the last valid version.
     </Notice>
   );
 }

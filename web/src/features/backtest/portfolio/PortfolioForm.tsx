@@ -78,7 +78,7 @@ function SymbolFields() {
           }}
         />
         {source === 'universe' && (
-          <p className="text-label text-muted">As scans select it: your whitelist, else by turnover, at most 128.</p>
+          <p className="text-label text-muted">Same as scans: your whitelist, else by turnover, up to 128.</p>
         )}
       </div>
       {source === 'named' && (
@@ -125,7 +125,7 @@ function StrategyFields() {
   const saved = list?.strategies ?? [];
   return (
     <div className="flex flex-col gap-3">
-      <Field label="Strategy" hint="Saved rules are made on the other pages of this tab.">
+      <Field label="Strategy" hint="Save rules on the other pages of this tab first.">
         {(ids) => (
           <select
             {...ids}
@@ -227,7 +227,7 @@ function RunBar() {
         </button>
       )}
       <span className="text-label text-muted">
-        Balance, leverage and base are those of your settings; saved rules size by their own risk.
+        Uses balance, leverage and base of your settings. Saved rules use their own risk.
       </span>
     </div>
   );

@@ -25,7 +25,7 @@ export function PortfolioPage() {
           <EmptyState text="Run your Auto rules with one account over your universe." ghost="chart" />
         )}
         {run !== null && !isOfForm(run.body, draft, list) && (
-          <Notice tone="info">This is the last run. Run again for the settings above.</Notice>
+          <Notice tone="info">Showing the last run. Run again for the settings above.</Notice>
         )}
         {run !== null && <PortfolioResult run={run.result as PortfolioRun} isOld={isRunning} />}
       </div>

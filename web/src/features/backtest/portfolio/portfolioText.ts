@@ -107,7 +107,7 @@ export function missingTexts({
   tiers_unknown: tiers,
 }: Pick<PortfolioRun, 'funding_missing' | 'tiers_unknown'>): string[] {
   return [
-    ...(fundings.length === 0 ? [] : [`Fundings did not load for ${namesText(fundings)}: none are charged.`]),
+    ...(fundings.length === 0 ? [] : [`Funding did not load for ${namesText(fundings)}: none is charged.`]),
     ...(tiers.length === 0 ? [] : [`Leverage tiers are unknown for ${namesText(tiers)}.`]),
   ];
 }

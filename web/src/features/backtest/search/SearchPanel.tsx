@@ -235,7 +235,8 @@ function OutsideRanges({ run, best }: { run: SearchRun; best: number }) {
   const ofBest = best === OWN_TRIAL ? '' : outsideWords(run, best);
   return (
     <p className="px-3 pt-1 text-label text-warn" data-testid="outside-ranges">
-      Outside your ranges: {own}. {run.input.refine !== false && 'Refined sets may be too: move your set inside. '}
+      Outside your ranges: {own}.{' '}
+      {run.input.refine !== false && 'Refined sets may be outside too: move your set inside. '}
       {ofBest !== '' && `Best set outside too: ${ofBest}.`}
     </p>
   );

@@ -30,7 +30,8 @@ export function WalkForwardPage({ run, walking }: { run: SearchRun; walking: Wal
 const efficiencyDefinition: Definition = {
   topic: 'walkForwardEfficiency',
   name: 'Walk-forward efficiency',
-  meaning: 'Test result per candle over the training result per candle. 1 repeats all of it, 0 nothing, below 0 loses.',
+  meaning:
+    'Test profit divided by training profit, per candle. 1: it holds up in full. 0: nothing is left. Below 0: it loses.',
   formula: 'mean test PnL per candle / mean training PnL per candle',
   example: 'Training +0.50 a candle, test +0.20: 0.40.',
 };

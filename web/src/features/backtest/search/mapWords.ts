@@ -31,7 +31,7 @@ export function wordsOf(
   if (of === undefined) return own;
   const { cell, statistic } = of;
   const value = figure.format(valueOfCell(map, cell, statistic));
-  return `${statisticNames[statistic]} ${value} of ${formatCount(cell.count)} sets. A press applies ${own}`;
+  return `${statisticNames[statistic]} ${value} of ${formatCount(cell.count)} sets. Click to apply ${own}`;
 }
 
 export function legendOf({ choices: { figure }, map: { low, high } }: ShownMap, mode: MapMode): string {

@@ -304,7 +304,7 @@ export function outcomeText(
       return credits < tokens
         ? {
             title: added,
-            text: note ?? `Less than ${formatCount(tokens)} USD arrived; its whole credits were added.`,
+            text: note ?? `Less than ${formatCount(tokens)} USD arrived. We added its whole credits.`,
             tone: 'info',
           }
         : { title: added, text: note ?? 'The payment arrived in full.', tone: 'success' };

@@ -148,8 +148,8 @@ function Ratings({ count, count_min: countMin, helpful_fraction: share }: HelpCh
   return (
     <p className="text-label text-muted tabular-nums">
       {share === null
-        ? `${count} of ${countMin} ratings: below that no share of helpful answers is shown.`
-        : `${formatPercent(share)} of ${count} rated answers on this installation were called helpful.`}
+        ? `${count} of ${countMin} ratings. The share of helpful answers appears at ${countMin}.`
+        : `${formatPercent(share)} of ${count} rated answers were helpful.`}
     </p>
   );
 }

@@ -40,7 +40,7 @@ export function eventText(event: PositionEvent, decimals: number | undefined): s
     case 'opened':
       return `Opened at ${price(event.data.entry_price)}, stop ${price(event.data.stop_loss)}, target ${price(event.data.take_profit)}`;
     case 'armed':
-      return `May close automatically from now on: open for a minute, and the price has moved by ${formatAmount(CLOSE_GUARDS.moveFraction * 100)} %, to ${price(event.data.price)}`;
+      return `Automatic closing on: open for a minute, and the price moved ${formatAmount(CLOSE_GUARDS.moveFraction * 100)} % to ${price(event.data.price)}`;
     case 'trail_raised':
       return `Stop moved from ${price(event.data.from)} to ${price(event.data.to)}, best price ${price(event.data.peak)}`;
     case 'changed':

@@ -167,7 +167,7 @@ function GroupPanel({ replay }: { replay: Replay }) {
 /** What the record would hide without delisted symbols. */
 function survivorText({ ended_symbols: count, net_pct: net, reason }: Replay['survivor_bias']): string {
   if (net === null) return `Survivorship bias not measured. ${reason ?? ''}`;
-  return `Delisted symbols included: ${formatCount(count)}. Without them the mean would be ${formatPercent(net / 100, true)} away.`;
+  return `Includes ${formatCount(count)} delisted symbols. Without them the mean changes by ${formatPercent(net / 100, true)}.`;
 }
 
 function GroupRow({ group }: { group: Replay['groups'][number] }) {

@@ -265,7 +265,7 @@ function LevelChart({ signal }: { signal: ScanSignal }) {
 const RuleParts = () => (
   <section>
     <h3 className="mb-1 font-semibold">Score breakdown</h3>
-    <p className="text-label text-muted">Your rules hold at this candle. They decide as a whole, without votes.</p>
+    <p className="text-label text-muted">Your rules are true on this candle. They decide without votes.</p>
   </section>
 );
 

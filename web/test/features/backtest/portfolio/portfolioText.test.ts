@@ -74,7 +74,7 @@ describe('texts of a portfolio run', () => {
     expect(capacityText({ notional: 1250, symbol: 'SOLUSDT' })).toBe('1,250.00 USDT an order, limited by SOLUSDT');
     expect(missingTexts({ funding_missing: [], tiers_unknown: [] })).toEqual([]);
     expect(missingTexts({ funding_missing: ['A', 'B'], tiers_unknown: ['A'] })).toEqual([
-      'Fundings did not load for A, B: none are charged.',
+      'Funding did not load for A, B: none is charged.',
       'Leverage tiers are unknown for A.',
     ]);
     const summary = { symbolCount: 12 } as PortfolioRun['summary'];
