@@ -14315,6 +14315,12 @@ export interface components {
             /** @description null of an entry. */
             reason: components["schemas"]["CloseReason"] | null;
             order_id: string | null;
+            /** @description Before costs; null of limit orders, liquidations and old fills. */
+            market_price: number | null;
+            /** @description Paid per unit; null: not measured. */
+            half_spread: number | null;
+            /** @description Paid per unit beside the spread. */
+            slippage: number | null;
         };
         PositionReconciliation: {
             /**
