@@ -237,9 +237,9 @@ async function openDrawings(count: number, drawings: number): Promise<void> {
   const box = over.getBoundingClientRect();
   const pointer = { bubbles: true, cancelable: true, isPrimary: true, button: 0, pointerId: 1 };
   const x = box.left + box.width / 2;
+  const y = grabAt(over, x, pointer);
   drawnOver = {
     drag: async (frames) => {
-      const y = grabAt(over, x, pointer);
       over.dispatchEvent(new PointerEvent('pointerdown', { ...pointer, buttons: 1, clientX: x, clientY: y }));
       const times = await timeFrames(frames, (i) =>
         window.dispatchEvent(

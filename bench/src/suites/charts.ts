@@ -23,7 +23,7 @@ const notes = [
   `One Chromium of this repository, headless, without the limit of 60 frames, in a page of 1,280 x 720; ${CANDLES.toLocaleString('en-US')} candles of a random walk.`,
   'first draw: from the call with the candles to the end of the first frame; ours draws the volume too, lightweight-charts gets none. Each library takes the candles in its own form; making the objects of the rivals is part of it.',
   'frame: from one frame to the next while 500 candles in sight move, 120 frames; the libraries by their own call, ours by wheel events.',
-  `dragged, moved: ${DRAWINGS} drawings over all candles, one follows the pointer; then the view moves with four fifths squared of the candles in sight. The goal is ${FRAME_MS.toFixed(1)} ms of processor.`,
+  `dragged, moved: ${DRAWINGS} drawings over all candles, one follows the pointer; then the view of two thirds of the candles moves. The goal is ${FRAME_MS.toFixed(1)} ms of processor.`,
   'processor: time of the page and of all processes of the browser, by its own account, divided by the frames; it does not depend on what else the machine does.',
   'ratio: median over pairs of theirs over ours, measured in turn in one page.',
 ];
@@ -158,7 +158,8 @@ export async function measureCharts(report: Report) {
     ] as const) {
       const name = `${DRAWINGS} drawings, frame while ${what}`;
       add(ofSuite(lineOf(name, 'ms', times)));
-      const line = (of: string, value: number) => add({ suite: 'charts', case: `${name}, ${of}`, figure: rounded(value), unit: 'ms' });
+      const line = (of: string, value: number) =>
+        add({ suite: 'charts', case: `${name}, ${of}`, figure: rounded(value), unit: 'ms' });
       line('95 % below', quantile(times, 0.95));
       line('processor of the page', pageMs);
       line('processor of the browser', allMs);

@@ -53,7 +53,10 @@ interface Span {
  * tick beyond it. A stop is due once it is touched, and is a market order then: it pays half the spread where it is known, and the slippage
  * of a stop; after a gap it fills at the price behind the gap.
  */
-function fillBetween(order: RestingOrder, span: Span): Omit<MarketFill, 'market'> & { market: FillMarket | null } | null {
+function fillBetween(
+  order: RestingOrder,
+  span: Span,
+): (Omit<MarketFill, 'market'> & { market: FillMarket | null }) | null {
   const { side, type, price, tickSize } = order;
   const sign = signOf(side);
   if (type === 'limit') {
@@ -91,7 +94,10 @@ export function stepTick(
   const { price, atMs, halfSpread = null } = tick;
   if (atMs < order.activeFromMs) return null;
   if (order.expiresAtMs !== null && atMs >= order.expiresAtMs) return expired(order, atMs);
-  return stepOf(order, fillBetween(order, { first: price, low: price, high: price, halfSpread }), { atMs, candleMs: null });
+  return stepOf(order, fillBetween(order, { first: price, low: price, high: price, halfSpread }), {
+    atMs,
+    candleMs: null,
+  });
 }
 
 /**

@@ -125,7 +125,10 @@ export class PositionBook {
   add(key: string, position: BookPosition, given?: Float64Array): void {
     if (this.#keys.has(position.id)) return;
     const rules = given ?? rulesRow(position);
-    const slips = { leaveSlippage: given?.[ruleSlot.slippage] ?? SLIPPAGE, targetSlippage: rules[ruleSlot.slippage] as number };
+    const slips = {
+      leaveSlippage: given?.[ruleSlot.slippage] ?? SLIPPAGE,
+      targetSlippage: rules[ruleSlot.slippage] as number,
+    };
     const rulesAt = this.#free.pop() ?? this.#engine.reserve(SLOT_LENGTH);
     const stillRulesAt = rulesAt + 8 * RULES_LENGTH;
     const stateAt = stillRulesAt + 8 * RULES_LENGTH;
@@ -471,7 +474,10 @@ export class PositionBook {
     if (this.#takeParts(slot, how, events)) levels = [levels[0], cells[state + positionSlot.targetPrice]];
     const reason = raw.stepPosition(rulesAt, slot.stateAt, this.#barAt, 0, 0);
     if (reason !== abi.CLOSE_NONE) {
-      const market = { price: marketOf(this.#engine.f64View(slot.stateAt, POSITION_LENGTH), reason, bar), halfSpread: null };
+      const market = {
+        price: marketOf(this.#engine.f64View(slot.stateAt, POSITION_LENGTH), reason, bar),
+        halfSpread: null,
+      };
       this.#pushClose(slot, slot.stateAt, { reason, by: 'candle', atMs, market }, events);
       return;
     }

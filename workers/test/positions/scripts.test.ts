@@ -82,7 +82,12 @@ const ticks: Script[] = [
   ['DESK-172 a spread that is known does not touch a level', L(), [b(61, 98.01, 0.05)], 'open'],
   ['DESK-172 X28 a target pays neither', L(), [b(61, 104.2, 0.05)], 'TP 104.2 tick'],
   // (90.1 - 0.2) x 0.9998 is beyond the bankruptcy price of 90, at a mark price of 97.
-  ['DESK-172 X71 the spread counts for the bound of the margin', L(), [{ tick: { ...t(61, 90.1, 97).tick, halfSpread: 0.2 } }], 'LIQ 90 tick'],
+  [
+    'DESK-172 X71 the spread counts for the bound of the margin',
+    L(),
+    [{ tick: { ...t(61, 90.1, 97).tick, halfSpread: 0.2 } }],
+    'LIQ 90 tick',
+  ],
   // (101 - 0.05) x 0.9999 = 100.939905; without a book 101 x 0.9999.
   ['DESK-172 an exit by time is a market order', L(time), [b(91, 101, 0.05)], 'TIME 100.939905 tick'],
   ['DESK-172 and slips without a book', L(time), [t(91, 101)], 'TIME 100.9899 tick'],

@@ -61,7 +61,18 @@ export async function addToPosition(
 ): Promise<PositionRow | null> {
   const { averagePrice, liquidationPrice, entryFee } = plan;
   const { price, role, orderId, market } = fill;
-  const addition = { id: position.id, atMs, price, market, quantity, entryFee, role, orderId, averagePrice, liquidationPrice };
+  const addition = {
+    id: position.id,
+    atMs,
+    price,
+    market,
+    quantity,
+    entryFee,
+    role,
+    orderId,
+    averagePrice,
+    liquidationPrice,
+  };
   const row = await writeAddition(tx, addition);
   if (row !== null) await notifyUser(tx, row.user_id, 'positions', { change: 'added', position_id: row.id });
   return row;

@@ -15,7 +15,10 @@ import {
   openingFill,
   POSITION_EXCHANGE,
   type OpenDeps,
-  openPosition, readAccountFacts, readMarketFacts } from './openPosition.ts';
+  openPosition,
+  readAccountFacts,
+  readMarketFacts,
+} from './openPosition.ts';
 import { positionToWire } from './positionRow.ts';
 import { readPosition } from './readPositions.ts';
 import { handRequestOfResult } from './scanRequest.ts';

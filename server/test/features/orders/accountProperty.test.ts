@@ -138,8 +138,7 @@ class PureAccount {
     else if (op.kind === 'close') {
       const price = marketFill(other(op.side), quoteOf(op), 0.01);
       this.#exit(this.#row(op.side), { price, qty: op.qty / 100, atMs: op.atMs, role: 'taker' });
-    }
-    else if (op.kind === 'reverse') {
+    } else if (op.kind === 'reverse') {
       const row = this.#row(op.side);
       if (row === undefined || this.#row(other(op.side)) !== undefined) return;
       const qty = row.book.quantity;

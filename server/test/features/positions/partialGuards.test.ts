@@ -28,7 +28,13 @@ const open = (more: Partial<NewPosition> = {}): Promise<string> =>
   );
 async function close(id: string, quantity: number, price: number, minute: number): Promise<void> {
   const fill = { price, atMs: noonMs + minute * MINUTE_MS, role: 'taker' as const, orderId: null, market: null };
-  const part = { userId: anna.id, id, body: { quantity }, quote: { last: price, bid: null, ask: null, mark: null }, fill };
+  const part = {
+    userId: anna.id,
+    id,
+    body: { quantity },
+    quote: { last: price, bid: null, ask: null, mark: null },
+    fill,
+  };
   const done = await withSystem(test.deps.db, (tx) => closePart(tx, part));
   expect(done).toMatchObject({ ok: true });
 }

@@ -168,7 +168,11 @@ export class DrawingLayer {
   }
 
   #shown(): Shown {
-    return { list: this.#set?.store.current.list ?? [], draft: this.#draft, selectedId: this.#tools?.current.selectedId ?? null };
+    return {
+      list: this.#set?.store.current.list ?? [],
+      draft: this.#draft,
+      selectedId: this.#tools?.current.selectedId ?? null,
+    };
   }
 
   #onTools(): void {

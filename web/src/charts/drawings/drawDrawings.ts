@@ -45,14 +45,18 @@ export function paintDrawings(
   const unit = devicePixelRatio;
   const { left, top, width, height } = u.bbox;
   const area = { left, top, right: left + width, bottom: top + height };
-  inPlot(u, (ctx) => {
-    const painter: Painter = { ctx, colours, unit, decimals, format, area };
-    ctx.font = `${FONT_PX * unit}px "JetBrains Mono Variable", ui-monospace, monospace`;
-    ctx.textBaseline = 'alphabetic';
-    ctx.textAlign = 'left';
-    for (const each of placed) if (isInSight(painter, each)) paintOne(painter, each);
-    for (const { handles, isSelected, drawing } of placed) if (isSelected) paintHandles(painter, handles, drawing);
-  }, canvas);
+  inPlot(
+    u,
+    (ctx) => {
+      const painter: Painter = { ctx, colours, unit, decimals, format, area };
+      ctx.font = `${FONT_PX * unit}px "JetBrains Mono Variable", ui-monospace, monospace`;
+      ctx.textBaseline = 'alphabetic';
+      ctx.textAlign = 'left';
+      for (const each of placed) if (isInSight(painter, each)) paintOne(painter, each);
+      for (const { handles, isSelected, drawing } of placed) if (isSelected) paintHandles(painter, handles, drawing);
+    },
+    canvas,
+  );
 }
 
 /** Rows of text that stand over or under a drawing, with one to spare. */

@@ -37,8 +37,7 @@ export function reconcile(engine: Engine, input: ReconcileInput): TaskResult<Rec
     () => check('ranges.length', ranges?.length ?? count, same, true),
     () => check('plannedQuantity', input.plannedQuantity, { min: 0, max: 1e15, isOpen: true }),
     () => check('record.closePrice', input.record.closePrice, { min: 0, max: 1e15, isOpen: true }),
-    () =>
-      check('record.entryMarketPrice', input.record.entryMarketPrice ?? 1, { min: 0, max: 1e15, isOpen: true }),
+    () => check('record.entryMarketPrice', input.record.entryMarketPrice ?? 1, { min: 0, max: 1e15, isOpen: true }),
   ]);
   if (!valid.ok) return valid;
   if (minuteOf(candles, position.entryTimeMs) < 0)

@@ -414,7 +414,14 @@ export function randomScript(random: () => number, account: ReferenceAccount, co
     else if (dice < 0.91) {
       const percent = [25, 50, 75, 100, 1 + pick(99)][pick(5)] ?? 100;
       if (position !== undefined)
-        add({ kind: 'close', atMs, side, price, spread: pick(4), qty: Math.max(1, Math.floor((position.qty * percent) / 100)) });
+        add({
+          kind: 'close',
+          atMs,
+          side,
+          price,
+          spread: pick(4),
+          qty: Math.max(1, Math.floor((position.qty * percent) / 100)),
+        });
     } else if (dice < 0.94) add({ kind: 'reverse', atMs, side, price, spread: pick(4), ...levels(other(side), price) });
     else if (dice < 0.97) add({ kind: 'funding', stampMs: atMs, mark: price });
     else add({ kind: 'kill' });
