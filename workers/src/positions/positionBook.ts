@@ -125,10 +125,7 @@ export class PositionBook {
   add(key: string, position: BookPosition, given?: Float64Array): void {
     if (this.#keys.has(position.id)) return;
     const rules = given ?? rulesRow(position);
-    const slips = {
-      leaveSlippage: given?.[ruleSlot.slippage] ?? SLIPPAGE,
-      targetSlippage: rules[ruleSlot.slippage] as number,
-    };
+    const slips = slipsOf(given, rules);
     const rulesAt = this.#free.pop() ?? this.#engine.reserve(SLOT_LENGTH);
     const stillRulesAt = rulesAt + 8 * RULES_LENGTH;
     const stateAt = stillRulesAt + 8 * RULES_LENGTH;
@@ -600,6 +597,12 @@ const addedOf = ({ addedAtMs }: BookPosition): Pick<Slot, 'addedAtMs'> => ({
 const dueOf = (exitDue: ExitDue | null = null): Pick<Slot, 'dueAtMs' | 'dueReason'> => ({
   dueAtMs: exitDue?.atMs ?? Number.POSITIVE_INFINITY,
   dueReason: exitDue?.reason ?? 'TIME',
+});
+
+/** Fractions: given rules slip as they say, those of the desk when the position leaves by time or signal. */
+const slipsOf = (given: Float64Array | undefined, rules: Float64Array) => ({
+  leaveSlippage: given?.[ruleSlot.slippage] ?? SLIPPAGE,
+  targetSlippage: rules[ruleSlot.slippage] as number,
 });
 
 /** The price that an exit of a candle starts from: its open, behind a gap too, else the level. */

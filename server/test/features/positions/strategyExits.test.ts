@@ -130,12 +130,12 @@ describe('exits of a strategy', () => {
     market.tick('BTCUSDT', 100.05, start + 3 * MINUTE_MS - 1);
     market.tick('BTCUSDT', 100.1, start + 3 * MINUTE_MS);
     await isClosed(id);
-    // 0.1 x 2, a fee of 0.0005 x 200.2 at the exit and 0.1 at the entry.
+    // A market order: 100.1 x 0.9999 is 100.08 on the tick. 0.08 x 2, a fee of 0.0005 x 200.16 at the exit and 0.1 at the entry.
     expect(await stored(database, id)).toMatchObject({
       close_reason: 'TIME',
-      close_price: '100.1',
-      pnl: '0.20000000',
-      fees: '0.20010000',
+      close_price: '100.08',
+      pnl: '0.16000000',
+      fees: '0.20008000',
     });
   });
 
@@ -172,7 +172,8 @@ describe('exits of a strategy', () => {
     await isStored();
     market.tick('BTCUSDT', 99.9, start + 2 * MINUTE_MS + 5000);
     await isClosed(id);
-    expect(await stored(database, id)).toMatchObject({ close_reason: 'SIGNAL', close_price: '99.9' });
+    // 99.9 x 0.9999, on the tick.
+    expect(await stored(database, id)).toMatchObject({ close_reason: 'SIGNAL', close_price: '99.89' });
     expect(await kindsOf(database, id)).toEqual(['opened', 'fee', 'exit_due', 'fee', 'closed']);
     expect((await dueOf(cached))?.reason).toBeNull();
   });
@@ -201,7 +202,8 @@ describe('exits of a strategy', () => {
     expect((await dueOf(id))?.at?.getTime()).toBeGreaterThanOrEqual(start + 4 * MINUTE_MS);
     market.tick('BTCUSDT', 99.9, start + 4 * MINUTE_MS + 5000);
     await isClosed(id);
-    expect(await stored(database, id)).toMatchObject({ close_reason: 'SIGNAL', close_price: '99.9' });
+    // 99.9 x 0.9999, on the tick.
+    expect(await stored(database, id)).toMatchObject({ close_reason: 'SIGNAL', close_price: '99.89' });
     expect((await stored(database, other)).closed_at).toBeNull();
   });
 
