@@ -14581,7 +14581,7 @@ export interface components {
             symbol: string;
             interval: components["schemas"]["IntervalName"];
             side: components["schemas"]["Side"] | null;
-            /** @description Last price of the server; an opening uses the price at its own time. */
+            /** @description A market order at the last price of the server; an opening uses the price at its own time. */
             entry_price: number | null;
             price_at: components["schemas"]["InstantOrNull"];
             qty: number;

@@ -64,10 +64,16 @@ const LABEL_ROWS = 5;
 
 /** Whether a drawing, with its texts, lies at the height of the plot; candles in sight are selected by their index before. */
 function isInSight({ area, unit }: Painter, { points, outline }: PlacedDrawing): boolean {
-  const heights = [...points, ...outline.segments.flat()].map(({ y }) => y);
-  for (const { top, bottom } of outline.boxes) heights.push(top, bottom);
   const room = LABEL_ROWS * (FONT_PX + LABEL_GAP_PX) * unit;
-  return Math.min(...heights) <= area.bottom + room && Math.max(...heights) >= area.top - room;
+  let [top, bottom] = [Infinity, -Infinity];
+  const see = (from: number, to: number): void => {
+    top = Math.min(top, from, to);
+    bottom = Math.max(bottom, from, to);
+  };
+  for (const { y } of points) see(y, y);
+  for (const [from, to] of outline.segments) see(from.y, to.y);
+  for (const box of outline.boxes) see(box.top, box.bottom);
+  return top <= area.bottom + room && bottom >= area.top - room;
 }
 
 function paintOne(painter: Painter, placed: PlacedDrawing): void {
