@@ -188,7 +188,7 @@ describe('the watch', () => {
     );
     expect(closed).toMatchObject({
       ok: true,
-      value: { position: { close_reason: 'MANUAL', close_price: 101, pnl: 2 } },
+      value: { position: { close_reason: 'MANUAL', close_price: 100.98, pnl: 1.96 } },
     });
     market.tick('BTCUSDT', 97, start + 61_000);
     market.tick('ETHUSDT', 97, start + 61_000);

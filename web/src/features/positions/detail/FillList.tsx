@@ -32,7 +32,7 @@ export function FillList({ id, decimals }: { id: string; decimals: number | unde
           const costs = costsOf(fill, decimals);
           return (
             <tr key={fill.id}>
-              <td className="lead whitespace-normal">
+              <td className="lead wraps">
                 {fillNames[fill.kind]} <span className="text-muted">{fill.role}</span>
                 {costs !== null && <p className="text-muted">{costs}</p>}
               </td>
