@@ -11,14 +11,8 @@ import { checkedResult, readOpeningTerms } from '../scan/checkedResults.ts';
 import type { OpenBody, OpenedResponse, Preview, Warning } from './contract.ts';
 import type { Skip } from '@sextant/workers/src/signals/openingRules.ts';
 import { decide, type OpeningRequest, type Decision, isWithinGuard } from './decideOpening.ts';
-import {
-  openingFill,
-  POSITION_EXCHANGE,
-  type OpenDeps,
-  openPosition,
-  readAccountFacts,
-  readMarketFacts,
-} from './openPosition.ts';
+import { POSITION_EXCHANGE, type OpenDeps, openPosition, readAccountFacts, readMarketFacts } from './openPosition.ts';
+import { openingFill } from './live.ts';
 import { positionToWire } from './positionRow.ts';
 import { readPosition } from './readPositions.ts';
 import { handRequestOfResult } from './scanRequest.ts';

@@ -1,7 +1,7 @@
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import { type FillMarket, pricedFill } from '@sextant/workers/src/orders/marketFill.ts';
+import type { FillMarket } from '@sextant/workers/src/orders/marketFill.ts';
 import type { BookTarget } from '@sextant/workers/src/positions/partialClose.ts';
 import type { Plan } from '@sextant/workers/src/positions/plan.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
@@ -22,7 +22,7 @@ import { type Decision, decide, type Exposure, type Facts, type OpeningRequest }
 import type { PositionWire, TrailingChange } from './contract.ts';
 import { positionToWire } from './positionRow.ts';
 import { type FillRole, insertPosition, insertSkip } from './eventWriter.ts';
-import { freshPrices, OPENING_PRICE_AGE_MS_MAX, priceKey } from './live.ts';
+import { freshPrices, OPENING_PRICE_AGE_MS_MAX, openingFill, priceKey } from './live.ts';
 import { skipMessage } from '@sextant/workers/src/signals/skipReasons.ts';
 import { openedMessage, sizedDownMessages } from './openMessages.ts';
 import { readGuards } from '../guards/readGuards.ts';
@@ -191,14 +191,6 @@ export async function openInTurn(
   const { balance_usdt: balanceUsdt } = preferences;
   return ok({ outcome: 'opened', id, message, decision: { ...decision, balanceUsdt } });
 }
-
-/** The market order that opens a position now. A request without a direction opens nothing, so its price has no costs. */
-export const openingFill = (
-  { direction }: Pick<OpeningRequest, 'direction'>,
-  market: FuturesSymbol | undefined,
-  quote: PriceQuote,
-): { price: number; market: FillMarket | null } =>
-  direction === 'NEUTRAL' ? { price: quote.last, market: null } : pricedFill(direction, quote, market?.tickSize ?? 0);
 
 const LEAVING_MESSAGE = 'Your account is being deleted. Cancel the deletion to open a position.';
 

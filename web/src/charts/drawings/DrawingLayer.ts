@@ -3,7 +3,7 @@ import type { ChartModel } from '../chartModel.ts';
 import type { Colours } from '../colours.ts';
 import { type Anchor, createDrawing, type Drawing, isSamePlace, placedCount } from './drawing.ts';
 import type { DrawingSet } from './drawingSet.ts';
-import { selectNext, type ToolStore, trackPointer } from './drawingTools.ts';
+import { arrowSteps, selectNext, type ToolStore, trackPointer } from './drawingTools.ts';
 import { handleAt, isHit, type Point } from './geometry.ts';
 import { anchorAt, barPx, type Grabbed, movedDrawing, type Plotted, pointOf } from './plotPoints.ts';
 import { PaintedDrawings, type Shown } from './PaintedDrawings.ts';
@@ -25,14 +25,6 @@ interface Placing {
   /** Where the first point was pressed, CSS pixels; null once it was released there. */
   pressed: Point | null;
 }
-
-const STEP_PX = 4;
-const arrowSteps: Partial<Record<string, readonly [candles: number, px: number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -STEP_PX],
-  ArrowDown: [0, STEP_PX],
-};
 
 /**
  * The drawings of a chart: painted over its candles, and placed, selected, moved and resized there by pointer and keyboard. It outlives the
