@@ -900,6 +900,9 @@ export interface PositionFillsTable {
   order_id: string | null;
   at: Timestamp;
   created_at: Generated<Timestamp>;
+  market_price: string | null;
+  half_spread: string | null;
+  slippage: GeneratedAlways<string | null>;
 }
 
 export interface PositionMarksTable {

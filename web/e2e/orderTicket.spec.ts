@@ -58,7 +58,7 @@ async function showPositions(page: Page): Promise<void> {
 /** Handles of the prices of resting orders, not of their stops and targets. */
 const orderHandles = (page: Page) => page.locator('.chart-handle:not([data-level*=":"])');
 
-test('DESK-054 DESK-056 DESK-058 DESK-062 buy from the palette, each size follows the others, close half, reverse, Back', async ({
+test('DESK-054 DESK-056 DESK-058 DESK-062 DESK-173 buy from the palette, each size follows the others, close half, reverse, Back', async ({
   page,
 }) => {
   await signUp(page);
@@ -114,6 +114,7 @@ test('DESK-054 DESK-056 DESK-058 DESK-062 buy from the palette, each size follow
   await showPositions(page);
   await page.getByRole('button', { name: `Close LONG ${bought}` }).click();
   await choose(page, 'Part to close', '50 %');
+  await expect(page.getByRole('dialog').getByText('Fill with spread and slippage')).toBeVisible();
   await expect(
     page
       .getByRole('dialog')
@@ -126,6 +127,8 @@ test('DESK-054 DESK-056 DESK-058 DESK-062 buy from the palette, each size follow
   const fills = page.getByRole('table', { name: 'Fills' });
   await expect(fills.getByRole('row')).toHaveCount(3);
   await expect(fills).toContainText('Closed a part');
+  // Both are market orders: each states what it paid beside the fee.
+  await expect(fills.getByText(/^Market [\d,.]+(, half spread [\d,.]+)?, slippage [\d,.]+$/)).toHaveCount(2);
 
   // Turned round.
   await page.getByRole('button', { name: 'Reverse', exact: true }).click();

@@ -7,7 +7,7 @@ import { ChartStack } from '../../../web/src/charts/chartStack.ts';
 import { createDrawing } from '../../../web/src/charts/drawings/drawing.ts';
 import { DrawingSet } from '../../../web/src/charts/drawings/drawingSet.ts';
 import { createTools } from '../../../web/src/charts/drawings/drawingTools.ts';
-import type { ChartMaker, MeasuredChart, MeasuredDrag } from './protocol.ts';
+import type { ChartMaker, MeasuredChart } from './protocol.ts';
 
 /** A page of the bench: the product's chart beside two libraries, on the same candles. */
 const HOUR = 3_600_000;
@@ -57,6 +57,8 @@ interface Drawn {
 }
 
 const PAN_PX = 24;
+/** Each press zooms in by a fifth. */
+const PAN_PRESSES = 2;
 
 function drawOwn(host: HTMLElement, candles: Candles): Drawn {
   host.className = 'chart';
@@ -199,8 +201,17 @@ function grabAt(over: HTMLElement, x: number, pointer: PointerEventInit): number
   throw new Error('no drawing lies in the middle of the plot');
 }
 
-/** Frame times while one of many drawings over all candles is dragged. */
-async function measureDrag(count: number, drawings: number, frames: number): Promise<MeasuredDrag> {
+/** A chart with drawings, for frames that are measured from outside. */
+interface DrawnOver {
+  drag: (frames: number) => Promise<number[]>;
+  pan: (frames: number) => Promise<number[]>;
+  /** @returns whether a drawing followed the pointer */
+  close: () => boolean;
+}
+let drawnOver: DrawnOver | null = null;
+
+/** Draws a chart of all candles with many drawings over them. */
+async function openDrawings(count: number, drawings: number): Promise<void> {
   const candles = candlesOf(count);
   const host = addHost();
   host.className = 'chart';
@@ -227,18 +238,43 @@ async function measureDrag(count: number, drawings: number, frames: number): Pro
   const pointer = { bubbles: true, cancelable: true, isPrimary: true, button: 0, pointerId: 1 };
   const x = box.left + box.width / 2;
   const y = grabAt(over, x, pointer);
-  over.dispatchEvent(new PointerEvent('pointerdown', { ...pointer, buttons: 1, clientX: x, clientY: y }));
-  const times = await timeFrames(frames, (i) =>
-    window.dispatchEvent(
-      new PointerEvent('pointermove', { ...pointer, buttons: 1, clientX: x, clientY: y + 60 * Math.sin(i / 12) }),
-    ),
-  );
-  window.dispatchEvent(new PointerEvent('pointerup', { ...pointer, clientX: x, clientY: y + 30 }));
-  const moved = made.some((drawing) => set.find(drawing.id) !== drawing);
-  set.stop();
-  stack.destroy();
-  return { times, moved };
+  drawnOver = {
+    drag: async (frames) => {
+      over.dispatchEvent(new PointerEvent('pointerdown', { ...pointer, buttons: 1, clientX: x, clientY: y }));
+      const times = await timeFrames(frames, (i) =>
+        window.dispatchEvent(
+          new PointerEvent('pointermove', { ...pointer, buttons: 1, clientX: x, clientY: y + 60 * Math.sin(i / 12) }),
+        ),
+      );
+      window.dispatchEvent(new PointerEvent('pointerup', { ...pointer, clientX: x, clientY: y + 30 }));
+      return times;
+    },
+    pan: async (frames) => {
+      // In from all candles, so that there is room to move; most of the drawings stay in sight.
+      for (let i = 0; i < PAN_PRESSES; i++) stack.key('+');
+      await painted();
+      const pane = host.querySelector('.chart-pane');
+      return timeFrames(frames, (at) => {
+        const deltaX = Math.floor(at / 40) % 2 === 0 ? PAN_PX : -PAN_PX;
+        pane?.dispatchEvent(new WheelEvent('wheel', { deltaX, cancelable: true }));
+      });
+    },
+    close: () => {
+      const moved = made.some((drawing) => set.find(drawing.id) !== drawing);
+      set.stop();
+      stack.destroy();
+      return moved;
+    },
+  };
 }
 
+const opened = (): DrawnOver => {
+  if (drawnOver === null) throw new Error('no drawings are open');
+  return drawnOver;
+};
+
 window.measureChart = measureChart;
-window.measureDrag = measureDrag;
+window.openDrawings = openDrawings;
+window.dragFrames = (frames) => opened().drag(frames);
+window.panFrames = (frames) => opened().pan(frames);
+window.closeDrawings = () => opened().close();

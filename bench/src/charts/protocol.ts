@@ -8,17 +8,17 @@ export interface MeasuredChart {
   times: number[];
 }
 
-export interface MeasuredDrag {
-  times: number[];
-  /** Whether a drawing followed the pointer. */
-  moved: boolean;
-}
-
 declare global {
   interface Window {
     /** First draw of a chart from columns, and frame times while the view moves back and forth. */
     measureChart: (maker: ChartMaker, candles: number, frames: number) => Promise<MeasuredChart>;
-    /** Frame times while one of many drawings over all candles is dragged. */
-    measureDrag: (candles: number, drawings: number, frames: number) => Promise<MeasuredDrag>;
+    /** Draws a chart with many drawings over all candles. */
+    openDrawings: (candles: number, drawings: number) => Promise<void>;
+    /** Frame times, milliseconds, while one of the drawings is dragged. */
+    dragFrames: (frames: number) => Promise<number[]>;
+    /** The same while the view moves. */
+    panFrames: (frames: number) => Promise<number[]>;
+    /** @returns whether a drawing followed the pointer */
+    closeDrawings: () => boolean;
   }
 }

@@ -6656,6 +6656,9 @@ export interface components {
             pnl: number;
             reason: components["schemas"]["CloseReason"] | null;
             order_id: string | null;
+            market_price: number | null;
+            half_spread: number | null;
+            slippage: number | null;
         };
         PositionReconciliation: {
             state: "open" | "pending" | "by_hand" | "compared" | "not_comparable";

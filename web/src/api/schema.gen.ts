@@ -14316,6 +14316,12 @@ export interface components {
             /** @description null of an entry. */
             reason: components["schemas"]["CloseReason"] | null;
             order_id: string | null;
+            /** @description Before costs; null of limit orders, liquidations and old fills. */
+            market_price: number | null;
+            /** @description Paid per unit; null: not measured. */
+            half_spread: number | null;
+            /** @description Paid per unit beside the spread. */
+            slippage: number | null;
         };
         PositionReconciliation: {
             /**
@@ -14576,7 +14582,7 @@ export interface components {
             symbol: string;
             interval: components["schemas"]["IntervalName"];
             side: components["schemas"]["Side"] | null;
-            /** @description Last price of the server; an opening uses the price at its own time. */
+            /** @description A market order at the last price of the server; an opening uses the price at its own time. */
             entry_price: number | null;
             price_at: components["schemas"]["InstantOrNull"];
             qty: number;

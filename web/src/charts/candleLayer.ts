@@ -39,9 +39,12 @@ function valueMap(u: uPlot): (value: number) => number {
   return (value) => y0 + (along(value) - start) * step;
 }
 
-/** Clips to the plot area while `draw` runs. */
-export function inPlot(u: uPlot, draw: (ctx: CanvasRenderingContext2D) => void): void {
-  const { ctx, bbox } = u;
+/** Clips to the plot area while `draw` runs. @param ctx of a canvas over the plot, of its size; the plot's own when absent */
+export function inPlot(
+  { bbox, ctx: own }: uPlot,
+  draw: (ctx: CanvasRenderingContext2D) => void,
+  ctx: CanvasRenderingContext2D = own,
+): void {
   ctx.save();
   ctx.beginPath();
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);

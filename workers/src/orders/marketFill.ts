@@ -8,8 +8,30 @@ export interface FillQuote {
   ask: number | null;
 }
 
-/** Half of the distance between bid and ask; 0 where one is unknown. */
-const halfSpread = ({ bid, ask }: FillQuote): number => (bid === null || ask === null ? 0 : Math.max(0, ask - bid) / 2);
+/** A price of the market at the moment of a fill, before the costs of the order. */
+export interface FillMarket {
+  /** Last price, or the level or open that a candle decided by; quote currency. */
+  price: number;
+  /** Half of the distance between bid and ask that the fill paid, quote currency; null: it was not measured. */
+  halfSpread: number | null;
+}
+
+/** A fill with the price that it started from. */
+export interface MarketFill {
+  price: number;
+  market: FillMarket;
+}
+
+/** Half of the distance between bid and ask; null where one is unknown, 0 in a crossed book. */
+export const halfSpreadOf = ({ bid, ask }: Pick<FillQuote, 'bid' | 'ask'>): number | null =>
+  bid === null || ask === null ? null : Number((Math.max(0, ask - bid) / 2).toPrecision(SPREAD_DIGITS));
+
+/** Significant digits of a spread: a difference of two decimals leaves noise behind them. */
+const SPREAD_DIGITS = 12;
+
+/** `halfSpread` and a fraction of slippage as one fraction of `price`, for an order that buys (1) or sells (-1). */
+export const slippageWith = (halfSpread: number, price: number, fraction: number, sign: 1 | -1): number =>
+  sign * ((1 + (sign * halfSpread) / price) * (1 + sign * fraction) - 1);
 
 /**
  * Where a market order fills: the last price, half the spread, and the slippage that a backtest charges a market order unless it is
@@ -18,5 +40,14 @@ const halfSpread = ({ bid, ask }: FillQuote): number => (bid === null || ask ===
  */
 export function marketFill(side: 'LONG' | 'SHORT', quote: FillQuote, tickSize: number): number {
   const sign = side === 'LONG' ? 1 : -1;
-  return roundAgainst((quote.last + sign * halfSpread(quote)) * (1 + sign * SLIPPAGE), tickSize, sign);
+  return roundAgainst((quote.last + sign * (halfSpreadOf(quote) ?? 0)) * (1 + sign * SLIPPAGE), tickSize, sign);
 }
+
+/** The same with its costs. */
+export const pricedFill = (side: 'LONG' | 'SHORT', quote: FillQuote, tickSize: number): MarketFill => ({
+  price: marketFill(side, quote, tickSize),
+  market: { price: quote.last, halfSpread: halfSpreadOf(quote) },
+});
+
+/** What closes a position: a long is sold, a short is bought back. */
+export const closingSide = (side: 'LONG' | 'SHORT'): 'LONG' | 'SHORT' => (side === 'LONG' ? 'SHORT' : 'LONG');

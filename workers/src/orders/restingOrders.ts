@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { STOP_SLIPPAGE } from '@sextant/engine-as/abi/costs.ts';
 import { roundAgainst } from '../positions/sizing.ts';
+import type { FillMarket, MarketFill } from './marketFill.ts';
 
 /** An order that rests, as the watch needs it. Prices in quote currency. */
 export interface RestingOrder {
@@ -24,6 +25,8 @@ export type OrderStep = { id: string; revision: number; atMs: number } & (
       kind: 'filled';
       price: number;
       role: 'maker' | 'taker';
+      /** Where a stop was due, before its costs; null of a limit, which has none. */
+      market: FillMarket | null;
       /** Open of the candle that fills it, epoch ms; null: a streamed price does. */
       candleMs: number | null;
     }
@@ -36,43 +39,65 @@ const signOf = (side: RestingOrder['side']): 1 | -1 => (side === 'LONG' ? 1 : -1
 export const stopEntryFill = (side: RestingOrder['side'], price: number, tickSize: number): number =>
   roundAgainst(price * (1 + signOf(side) * STOP_SLIPPAGE), tickSize, signOf(side));
 
+/** A price, or the prices of a candle. */
+interface Span {
+  first: number;
+  low: number;
+  high: number;
+  /** Half of the distance between bid and ask; null: unknown, as in a candle. */
+  halfSpread: number | null;
+}
+
 /**
- * Fill price of an order between the worst and the best price for it, or null. A limit fills at its price once the price trades at least
- * one tick beyond it. A stop is due once it is touched; after a gap it fills at the price behind the gap.
- * @param first the first price of the span
+ * Fill of an order between the worst and the best price for it, or null. A limit fills at its price once the price trades at least one
+ * tick beyond it. A stop is due once it is touched, and is a market order then: it pays half the spread where it is known, and the slippage
+ * of a stop; after a gap it fills at the price behind the gap.
  */
-function fillBetween(order: RestingOrder, span: { first: number; low: number; high: number }): number | null {
+function fillBetween(
+  order: RestingOrder,
+  span: Span,
+): (Omit<MarketFill, 'market'> & { market: FillMarket | null }) | null {
   const { side, type, price, tickSize } = order;
   const sign = signOf(side);
   if (type === 'limit') {
     const best = sign > 0 ? span.low : span.high;
     const beyond = sign * (price - best);
     // A billionth of a tick is noise of the subtraction; without a tick any price beyond it counts.
-    return beyond > 0 && beyond >= tickSize * (1 - 1e-6) ? price : null;
+    return beyond > 0 && beyond >= tickSize * (1 - 1e-6) ? { price, market: null } : null;
   }
   const worst = sign > 0 ? span.high : span.low;
   if (sign * worst < sign * price) return null;
-  const isGap = sign * span.first > sign * price;
-  return stopEntryFill(side, isGap ? span.first : price, tickSize);
+  const { first, halfSpread } = span;
+  const due = sign * first > sign * price ? first : price;
+  return {
+    price: stopEntryFill(side, due + sign * (halfSpread ?? 0), tickSize),
+    market: { price: due, halfSpread },
+  };
 }
 
 const stepOf = (
   { id, revision, type }: RestingOrder,
-  price: number | null,
+  fill: ReturnType<typeof fillBetween>,
   { atMs, candleMs }: { atMs: number; candleMs: number | null },
 ): OrderStep | null =>
-  price === null
+  fill === null
     ? null
-    : { kind: 'filled', id, revision, atMs, price, role: type === 'limit' ? 'maker' : 'taker', candleMs };
+    : { kind: 'filled', id, revision, atMs, ...fill, role: type === 'limit' ? 'maker' : 'taker', candleMs };
 
 const expired = ({ id, revision }: RestingOrder, atMs: number): OrderStep => ({ kind: 'expired', id, revision, atMs });
 
 /** A streamed price. Prices from before the order, or its last change, do nothing. */
-export function stepTick(order: RestingOrder, tick: { price: number; atMs: number }): OrderStep | null {
-  const { price, atMs } = tick;
+export function stepTick(
+  order: RestingOrder,
+  tick: { price: number; atMs: number; halfSpread?: number | null },
+): OrderStep | null {
+  const { price, atMs, halfSpread = null } = tick;
   if (atMs < order.activeFromMs) return null;
   if (order.expiresAtMs !== null && atMs >= order.expiresAtMs) return expired(order, atMs);
-  return stepOf(order, fillBetween(order, { first: price, low: price, high: price }), { atMs, candleMs: null });
+  return stepOf(order, fillBetween(order, { first: price, low: price, high: price, halfSpread }), {
+    atMs,
+    candleMs: null,
+  });
 }
 
 /**
@@ -87,8 +112,8 @@ export function stepCandle(
   const { activeFromMs, expiresAtMs } = order;
   if (expiresAtMs !== null && endMs > expiresAtMs) return expired(order, expiresAtMs);
   if (bar.timeMs < activeFromMs || !(bar.volume > 0)) return null;
-  const price = fillBetween(order, { first: bar.open, low: bar.low, high: bar.high });
-  return stepOf(order, price, { atMs: endMs, candleMs: bar.timeMs });
+  const fill = fillBetween(order, { first: bar.open, low: bar.low, high: bar.high, halfSpread: null });
+  return stepOf(order, fill, { atMs: endMs, candleMs: bar.timeMs });
 }
 
 /** Open of the first candle that may fill an order. */

@@ -5,6 +5,7 @@ import {
   CLOSE_TAKE_PROFIT,
   CLOSE_TIME,
 } from '@sextant/engine-as/abi/backtest.ts';
+import type { FillMarket } from '../orders/marketFill.ts';
 import type { BookTarget } from './partialClose.ts';
 
 /** An open position as the watch needs it. Prices in quote currency, quantity in base units. */
@@ -136,6 +137,8 @@ export type StepEvent =
       quantity: number;
       by: 'tick' | 'candle';
       exitFee: number;
+      /** The observed price, or the level or open of a candle. */
+      market: FillMarket;
       /** Still ahead after it, nearest first. */
       targets: readonly BookTarget[];
     }
@@ -147,6 +150,8 @@ export type StepEvent =
       reason: BookCloseReason;
       by: 'tick' | 'candle';
       exitFee: number;
+      /** The observed price, or the level or open of a candle, before the costs of the exit; null of a liquidation, which is no order. */
+      market: FillMarket | null;
       /** Stop and target lay in the same candle: the loss was taken first. */
       isAmbiguous: boolean;
     };

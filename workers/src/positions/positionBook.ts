@@ -8,7 +8,9 @@ import {
   ruleSlot,
 } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
+import { SLIPPAGE } from '@sextant/engine-as/abi/costs.ts';
 import type { Engine } from '../engine/engine.ts';
+import { type FillMarket, slippageWith } from '../orders/marketFill.ts';
 import { type BookTarget, partOfTarget } from './partialClose.ts';
 import {
   type BookPosition,
@@ -47,6 +49,9 @@ interface Slot {
   /** Infinity: no exit is due. */
   dueAtMs: number;
   dueReason: ExitDue['reason'];
+  /** Fractions: of an exit by time or signal, which is a market order, and of a target. */
+  leaveSlippage: number;
+  targetSlippage: number;
   /** Which average true range its trailing stop follows; null: none. */
   atr: BookPosition['atr'];
   /** Still ahead, nearest first; one or none: the target closes all of it. */
@@ -56,6 +61,13 @@ interface Slot {
   leverage: number;
   /** Changes by the owner after the last judged candle, oldest first. */
   changes: readonly LevelChange[];
+}
+
+interface Tick {
+  price: number;
+  mark: number;
+  atMs: number;
+  halfSpread: number | null;
 }
 
 /** Positions of one series, and the prices between which no position changes. */
@@ -110,8 +122,10 @@ export class PositionBook {
    * Adds a position; a known one is unchanged.
    * @param rules f64[RULES_LENGTH], by default those of a live position: slippage, limit targets, activation
    */
-  add(key: string, position: BookPosition, rules: Float64Array = rulesRow(position)): void {
+  add(key: string, position: BookPosition, given?: Float64Array): void {
     if (this.#keys.has(position.id)) return;
+    const rules = given ?? rulesRow(position);
+    const slips = slipsOf(given, rules);
     const rulesAt = this.#free.pop() ?? this.#engine.reserve(SLOT_LENGTH);
     const stillRulesAt = rulesAt + 8 * RULES_LENGTH;
     const stateAt = stillRulesAt + 8 * RULES_LENGTH;
@@ -127,7 +141,7 @@ export class PositionBook {
     const follows = { stopSpanMs: position.stopSpanMs ?? 0, hasTraded: true, dueBest: null };
     const { leverage, stepSize = 0, minNotional = 0 } = position;
     const parts = { targets: position.targets ?? [], stepSize, minNotional, leverage };
-    const slot = { id, ...places, entryTimeMs, entryPrice, atr, changes, armedAtMs, ...follows, ...parts };
+    const slot = { id, ...places, entryTimeMs, entryPrice, atr, changes, armedAtMs, ...slips, ...follows, ...parts };
     const group = this.#groups.get(key) ?? { slots: [], low: new Float64Array(8), high: new Float64Array(8) };
     this.#groups.set(key, group);
     const movesStop = position.trailing.mode !== 'off' || breakEvenR > 0;
@@ -187,9 +201,11 @@ export class PositionBook {
 
   /**
    * Applies a streamed price.
-   * @param mark price for liquidations; the price itself where the exchange sends none
+   * @param tick `mark`: price for liquidations, the price itself where the exchange sends none; `halfSpread`: half of the distance between
+   * bid and ask, which a stop and an exit by time or signal pay; absent: unknown
    */
-  tick(key: string, { price, mark, atMs }: { price: number; mark: number; atMs: number }): StepEvent[] {
+  tick(key: string, tick: Omit<Tick, 'halfSpread'> & { halfSpread?: number | null }): StepEvent[] {
+    const { price, mark, atMs, halfSpread = null } = tick;
     const group = this.#groups.get(key);
     if (group === undefined) return [];
     const { slots, low, high } = group;
@@ -200,7 +216,7 @@ export class PositionBook {
       const { dueAtMs, changes } = slots[i] as Slot;
       const isBetween = lowest > (low[i] as number) && highest < (high[i] as number);
       if (dueAtMs > atMs && changes.length === 0 && isBetween) continue;
-      this.#touch(group, i, { price, mark, atMs }, events);
+      this.#touch(group, i, { price, mark, atMs, halfSpread }, events);
     }
     this.#removeClosed(events);
     return events;
@@ -224,7 +240,7 @@ export class PositionBook {
       const slot = group.slots[i] as Slot;
       this.#applyChanges(slot, bar.timeMs, events);
       if (this.#isJudgedBy(slot, bar, events)) {
-        if (slot.dueAtMs <= bar.timeMs) this.#askToLeave(slot, slot.stateAt);
+        if (slot.dueAtMs <= bar.timeMs) this.#askToLeave(slot, slot.stateAt, bar.open);
         const atr =
           slot.changes.findLast((each) => isWithin(each, bar) && each.trailing !== null)?.trailing?.atr ?? slot.atr;
         this.#cells()[(this.#barAt >> 3) + barSlot.atr] = atr === null ? Number.NaN : rangeOf(atr);
@@ -284,9 +300,9 @@ export class PositionBook {
     for (const event of events) if (event.kind === 'closed') this.remove(event.id);
   }
 
-  #touch(group: Group, index: number, tick: { price: number; mark: number; atMs: number }, events: StepEvent[]): void {
+  #touch(group: Group, index: number, tick: Tick, events: StepEvent[]): void {
     const slot = group.slots[index] as Slot;
-    const { price, mark, atMs } = tick;
+    const { price, mark, atMs, halfSpread } = tick;
     const isDue = slot.dueAtMs <= atMs;
     if (!isDue && slot.armedAtMs === Number.POSITIVE_INFINITY) {
       if (atMs - slot.entryTimeMs < this.#guards.ageMs || !hasMoved(slot.entryPrice, price, this.#guards)) return;
@@ -308,9 +324,30 @@ export class PositionBook {
     const how = { rulesAt: slot.rulesAt, load, by: 'tick', atMs, untilMs: atMs } as const;
     if (!isDue && this.#takeParts(slot, how, events)) this.#bound(group, index);
     load();
-    if (isDue) this.#askToLeave(slot, this.#scratchAt);
-    const reason = this.#engine.raw.stepPosition(slot.rulesAt, this.#scratchAt, this.#barAt, 0, 0);
-    if (reason !== abi.CLOSE_NONE) this.#pushClose(slot, this.#scratchAt, { reason, by: 'tick', atMs }, events);
+    if (isDue) this.#askToLeave(slot, this.#scratchAt, price);
+    const reason = this.#stepWithSpread(slot, price, halfSpread ?? 0);
+    if (reason === abi.CLOSE_NONE) return;
+    // A target is no market order: it fills at the observed price, as the specification has it.
+    const market = { price, halfSpread: reason === abi.CLOSE_TAKE_PROFIT ? null : halfSpread };
+    this.#pushClose(slot, this.#scratchAt, { reason, by: 'tick', atMs, market }, events);
+  }
+
+  /** Steps the copy by the written price. Exits that slip are market orders and pay half the spread too. */
+  #stepWithSpread(slot: Slot, price: number, halfSpread: number): number {
+    const step = () => this.#engine.raw.stepPosition(slot.rulesAt, this.#scratchAt, this.#barAt, 0, 0);
+    if (!(halfSpread > 0)) return step();
+    const cells = this.#cells();
+    const rules = slot.rulesAt >> 3;
+    const sells = (cells[(this.#scratchAt >> 3) + positionSlot.side] as number) > 0;
+    const slots = [rules + ruleSlot.stopSlippage, rules + ruleSlot.slippage] as const;
+    const [stop, other] = slots.map((at) => cells[at] as number) as [number, number];
+    const withSpread = (fraction: number) => slippageWith(halfSpread, price, fraction, sells ? -1 : 1);
+    cells[slots[0]] = withSpread(stop);
+    if (other > 0) cells[slots[1]] = withSpread(other);
+    const reason = step();
+    const after = this.#cells();
+    [after[slots[0]], after[slots[1]]] = [stop, other];
+    return reason;
   }
 
   #loadScratch({ stateAt }: Slot): Float64Array {
@@ -359,6 +396,7 @@ export class PositionBook {
         quantity: part.quantity,
         by,
         exitFee,
+        market: { price: exitPrice, halfSpread: null },
         targets: ahead,
       });
       const cells = this.#cells();
@@ -384,11 +422,15 @@ export class PositionBook {
 
   /**
    * Sets the engine to close the position at the next open, after the levels that this open meets. No guard delays an exit signalled by its
-   * strategy.
+   * strategy. It leaves as a market order, unless this open reaches its target.
    */
-  #askToLeave(slot: Slot, stateAt: number): void {
+  #askToLeave(slot: Slot, stateAt: number, open: number): void {
     const cells = this.#cells();
     const state = stateAt >> 3;
+    const side = cells[state + positionSlot.side] as number;
+    const isTarget = side * open >= side * (cells[state + positionSlot.targetPrice] as number);
+    const slippage = isTarget ? slot.targetSlippage : slot.leaveSlippage;
+    for (const rulesAt of [slot.rulesAt, slot.stillRulesAt]) cells[(rulesAt >> 3) + ruleSlot.slippage] = slippage;
     if (slot.dueReason === 'SIGNAL') {
       cells[state + positionSlot.isLeaving] = 1;
       return;
@@ -429,7 +471,11 @@ export class PositionBook {
     if (this.#takeParts(slot, how, events)) levels = [levels[0], cells[state + positionSlot.targetPrice]];
     const reason = raw.stepPosition(rulesAt, slot.stateAt, this.#barAt, 0, 0);
     if (reason !== abi.CLOSE_NONE) {
-      this.#pushClose(slot, slot.stateAt, { reason, by: 'candle', atMs }, events);
+      const market = {
+        price: marketOf(this.#engine.f64View(slot.stateAt, POSITION_LENGTH), reason, bar),
+        halfSpread: null,
+      };
+      this.#pushClose(slot, slot.stateAt, { reason, by: 'candle', atMs, market }, events);
       return;
     }
     let [from] = levels as [number, number];
@@ -486,7 +532,7 @@ export class PositionBook {
   #pushClose(
     { id }: Slot,
     closedAt: number,
-    { reason, by, atMs }: { reason: number; by: 'tick' | 'candle'; atMs: number },
+    { reason, by, atMs, market }: { reason: number; by: 'tick' | 'candle'; atMs: number; market: FillMarket },
     events: StepEvent[],
   ): void {
     const state = this.#engine.f64View(closedAt, POSITION_LENGTH);
@@ -496,7 +542,8 @@ export class PositionBook {
     const isAmbiguous = state[positionSlot.isAmbiguous] === 1;
     const name = closeReasons[reason];
     if (name === undefined) throw new Error(`the engine closed a position for reason ${reason}`);
-    events.push({ kind: 'closed', id, atMs, price, reason: name, by, exitFee, isAmbiguous });
+    const before = reason === abi.CLOSE_LIQUIDATION ? null : market;
+    events.push({ kind: 'closed', id, atMs, price, reason: name, by, exitFee, market: before, isAmbiguous });
   }
 
   #writeBar(bar: Omit<WatchedBar, 'spanMs'>): void {
@@ -551,6 +598,24 @@ const dueOf = (exitDue: ExitDue | null = null): Pick<Slot, 'dueAtMs' | 'dueReaso
   dueAtMs: exitDue?.atMs ?? Number.POSITIVE_INFINITY,
   dueReason: exitDue?.reason ?? 'TIME',
 });
+
+/** Fractions: given rules slip as they say, those of the desk when the position leaves by time or signal. */
+const slipsOf = (given: Float64Array | undefined, rules: Float64Array) => ({
+  leaveSlippage: given?.[ruleSlot.slippage] ?? SLIPPAGE,
+  targetSlippage: rules[ruleSlot.slippage] as number,
+});
+
+/** The price that an exit of a candle starts from: its open, behind a gap too, else the level. */
+function marketOf(state: Float64Array, reason: number, { open }: WatchedBar): number {
+  const side = state[positionSlot.side] as number;
+  if (reason === abi.CLOSE_STOP_LOSS) {
+    const stop = state[positionSlot.stopPrice] as number;
+    return side * open <= side * stop ? open : stop;
+  }
+  if (reason !== abi.CLOSE_TAKE_PROFIT) return open;
+  const target = state[positionSlot.targetPrice] as number;
+  return side * open >= side * target ? open : target;
+}
 
 /** Changes after its open apply to a part of a candle only. */
 const isWithin = ({ atMs }: LevelChange, { timeMs, spanMs }: WatchedBar): boolean => atMs < timeMs + spanMs;

@@ -9,7 +9,10 @@ const trailingModes = {
   atr: abi.TRAILING_ATR,
 } as const satisfies Record<BookTrailing['mode'], number>;
 
-/** The rules struct of a watched position. A stop slips as in a backtest; other exits are filled at the observed price or at the level. */
+/**
+ * The rules struct of a watched position. A stop slips as in a backtest, and so does an exit by time or signal (`PositionBook`). A target
+ * fills at the observed price or at its level, as the specification has it; the market target of a backtest slips (docs/simulator.md).
+ */
 export function rulesRow(
   position: Pick<BookPosition, 'trailing' | 'takerFeeFraction' | 'leverage' | 'tickSize' | 'breakEvenR'>,
 ): Float64Array<ArrayBuffer> {

@@ -104,6 +104,8 @@ export interface ReconcileInput {
     /** Epoch ms. */
     closedAtMs: number;
     closePrice: number;
+    /** Price of the market at the opening, before the costs of the fill; null: not recorded. */
+    entryMarketPrice: number | null;
     /** Money as stored, eight decimals, USDT. */
     fees: string;
     funding: string;

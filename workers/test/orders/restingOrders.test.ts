@@ -39,6 +39,7 @@ describe('a limit order', () => {
     expect(tickAt(buy, 99.95)).toBeNull();
     expect(tickAt(buy, 99.9)).toEqual({
       kind: 'filled',
+      market: null,
       id: 'one',
       revision: 3,
       atMs: 61_000,

@@ -40,11 +40,15 @@ const L = (more: Partial<BookPosition> = {}) => position('LONG', more);
 const S = (more: Partial<BookPosition> = {}) => position('SHORT', more);
 /** A price `s` seconds after the opening; a different mark price after the slash. */
 const t = (s: number, price: number, mark = price) => ({ tick: { price, mark, atMs: start + s * 1000 } });
+/** The same with half of the distance between bid and ask. */
+const b = (s: number, price: number, halfSpread: number) => ({
+  tick: { ...t(s, price).tick, halfSpread },
+});
 /** The candle that opens `m` minutes after the opening. */
 const c = (m: number, open: number, high: number, low: number, close: number, volume = 1) => ({
   bar: { timeMs: start + m * 60_000, spanMs: 60_000, open, high, low, close, volume },
 });
-type Step = ReturnType<typeof t> | ReturnType<typeof c>;
+type Step = ReturnType<typeof t> | ReturnType<typeof b> | ReturnType<typeof c>;
 
 function play(opened: BookPosition, steps: readonly Step[], range = Number.NaN): StepEvent[] {
   const book = new PositionBook(instantiate(module), CLOSE_GUARDS);
@@ -68,7 +72,27 @@ type Script = [what: string, opened: BookPosition, steps: Step[], expected: stri
 const quiet = c(0, 100, 100.1, 99.9, 100);
 const far = c(0, 100, 100.3, 99.9, 100);
 
+/** The position leaves from second 90 on. */
+const time = { exitDue: { atMs: start + 90_000, reason: 'TIME' as const } };
+
 const ticks: Script[] = [
+  // (97.9 - 0.05) x 0.9998 = 97.83043; (102.1 + 0.05) x 1.0002 = 102.17043.
+  ['DESK-172 a stop pays half the spread and its slippage', L(), [b(61, 97.9, 0.05)], 'SL 97.83043 tick'],
+  ['DESK-172 a short the same', S(), [b(61, 102.1, 0.05)], 'SL 102.17043 tick'],
+  ['DESK-172 a spread that is known does not touch a level', L(), [b(61, 98.01, 0.05)], 'open'],
+  ['DESK-172 X28 a target pays neither', L(), [b(61, 104.2, 0.05)], 'TP 104.2 tick'],
+  // (90.1 - 0.2) x 0.9998 is beyond the bankruptcy price of 90, at a mark price of 97.
+  [
+    'DESK-172 X71 the spread counts for the bound of the margin',
+    L(),
+    [{ tick: { ...t(61, 90.1, 97).tick, halfSpread: 0.2 } }],
+    'LIQ 90 tick',
+  ],
+  // (101 - 0.05) x 0.9999 = 100.939905; without a book 101 x 0.9999.
+  ['DESK-172 an exit by time is a market order', L(time), [b(91, 101, 0.05)], 'TIME 100.939905 tick'],
+  ['DESK-172 and slips without a book', L(time), [t(91, 101)], 'TIME 100.9899 tick'],
+  ['DESK-172 by the open of a candle, too', L(time), [c(2, 101, 101, 101, 101)], 'TIME 100.9899 candle'],
+  ['DESK-172 X28 a target that is reached then fills at the price', L(time), [b(91, 104.2, 0.05)], 'TP 104.2 tick'],
   ['AUTO-028 a long stops below its level, by the price seen', L(), [t(61, 97.9)], 'SL 97.88042 tick'],
   ['AUTO-028 a long stops at its level', L(), [t(61, 98)], 'SL 97.9804 tick'],
   ['a long stays open a hair above its stop', L(), [t(61, 98.01)], 'open'],
@@ -353,6 +377,24 @@ describe('a close', () => {
     const closed = play(L(), [t(61, 104)]).at(-1);
     expect(closed?.kind === 'closed' ? closed.exitFee : Number.NaN).toBeCloseTo(0.104, 12);
   });
+  it('DESK-173 an exit names the price before its costs, and the spread that was measured', () => {
+    const marketOf = (opened: BookPosition, steps: readonly Step[]) => {
+      const last = play(opened, steps).at(-1);
+      return last?.kind === 'closed' ? last.market : undefined;
+    };
+    expect(marketOf(L(), [b(61, 97.9, 0.05)])).toEqual({ price: 97.9, halfSpread: 0.05 });
+    expect(marketOf(L(), [t(61, 97.9)])).toEqual({ price: 97.9, halfSpread: null });
+    expect(marketOf(L(), [b(61, 104.2, 0.05)])).toEqual({ price: 104.2, halfSpread: null });
+    // A candle: the level, the open behind a gap, and the open of an exit by time.
+    expect(marketOf(L(), [quiet, c(1, 99, 99, 97, 98)])).toEqual({ price: 98, halfSpread: null });
+    expect(marketOf(L(), [quiet, c(1, 97, 99, 96, 98)])).toEqual({ price: 97, halfSpread: null });
+    expect(marketOf(S(), [quiet, c(1, 101, 103, 101, 103)])).toEqual({ price: 102, halfSpread: null });
+    expect(marketOf(L(), [quiet, c(1, 105, 106, 104.5, 105)])).toEqual({ price: 105, halfSpread: null });
+    expect(marketOf(L(time), [quiet, c(2, 101, 101, 101, 101)])).toEqual({ price: 101, halfSpread: null });
+    // A liquidation is no order.
+    expect(marketOf(L(), [t(61, 91)])).toBeNull();
+  });
+
   it('pays none when it is a liquidation: the margin is gone', () => {
     expect(play(L(), [t(61, 90)]).at(-1)).toMatchObject({ kind: 'closed', exitFee: 0 });
   });

@@ -139,7 +139,7 @@ async function closeByOrder(tx: SystemTx, order: OrderRow, fill: OrderFill & { a
   if (position === undefined || !(open > 0))
     return { cancel: 'no_position', message: `No ${other} of ${order.symbol} was open when it was due.` };
   const quantity = Math.min(Number(order.quantity), open);
-  const quote = { last: fill.price, mark: null };
+  const quote = { last: fill.price, bid: null, ask: null, mark: null };
   const part = { userId: order.user_id, id: position.id, body: { quantity }, quote, fill };
   const done = await closePart(tx, part);
   if (!done.ok) return { cancel: 'rejected', message: done.error.message };

@@ -1,4 +1,5 @@
 import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
+import { halfSpreadOf } from '@sextant/workers/src/orders/marketFill.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { type SystemTx, type UserTx, withSystem, withUser } from '../../platform/db/scope.ts';
 import { createRejection, type Outcome, type Rejection, reject } from '../../platform/errors.ts';
@@ -160,8 +161,10 @@ export async function placeOrder(
       return ok(orderToWire(row));
     }
     const { entry } = draft.preview;
-    const price = entry ?? facts.quote.last;
-    const done = filledNow(await fillOrder(deps, tx, row, { price, role: 'taker', atMs: null, candleMs: null }));
+    const { quote } = facts;
+    const price = entry ?? quote.last;
+    const fill = { price, market: { price: quote.last, halfSpread: halfSpreadOf(quote) }, role: 'taker' as const };
+    const done = filledNow(await fillOrder(deps, tx, row, { ...fill, atMs: null, candleMs: null }));
     if (!done.ok) return done;
     closed.push(...done.value.closed);
     return ok(orderToWire(done.value.row));

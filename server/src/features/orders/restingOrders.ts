@@ -116,8 +116,8 @@ async function writeStep(deps: OpeningDeps, tx: SystemTx, step: OrderStep): Prom
     await endOrder(tx, row.id, step.atMs, { status: 'expired', message: 'Its time was over before its price came.' });
     return [];
   }
-  const { price, role, atMs, candleMs } = step;
-  return (await fillOrder(deps, tx, row, { price, role, atMs, candleMs })).closed;
+  const { price, role, market, atMs, candleMs } = step;
+  return (await fillOrder(deps, tx, row, { price, role, market, atMs, candleMs })).closed;
 }
 
 const cancelEnded: RestingOrders['cancelEnded'] = async (tx, market, { exchange, symbol }) => {

@@ -60,8 +60,19 @@ export async function addToPosition(
   { plan, fill, quantity, atMs }: { plan: AdditionPlan; fill: OrderFill; quantity: number; atMs: number },
 ): Promise<PositionRow | null> {
   const { averagePrice, liquidationPrice, entryFee } = plan;
-  const { price, role, orderId } = fill;
-  const addition = { id: position.id, atMs, price, quantity, entryFee, role, orderId, averagePrice, liquidationPrice };
+  const { price, role, orderId, market } = fill;
+  const addition = {
+    id: position.id,
+    atMs,
+    price,
+    market,
+    quantity,
+    entryFee,
+    role,
+    orderId,
+    averagePrice,
+    liquidationPrice,
+  };
   const row = await writeAddition(tx, addition);
   if (row !== null) await notifyUser(tx, row.user_id, 'positions', { change: 'added', position_id: row.id });
   return row;

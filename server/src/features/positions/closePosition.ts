@@ -1,4 +1,5 @@
 import { venueFees, type VenueId } from '@sextant/engine-as/abi/costs.ts';
+import { closingSide, type FillMarket, type FillQuote, pricedFill } from '@sextant/workers/src/orders/marketFill.ts';
 import { type Part, partOf } from '@sextant/workers/src/positions/partialClose.ts';
 import { exitFee } from '@sextant/workers/src/positions/plan.ts';
 import { QUANTITY_STEP_MIN } from '@sextant/workers/src/positions/sizing.ts';
@@ -72,6 +73,7 @@ export async function writeCloses(tx: SystemTx, closes: readonly CloseWrite[]): 
  * The isolated margin bounds a position's loss besides its costs. A manual close, or a settlement, is a liquidation at the bankruptcy
  * price when the mark price is beyond the liquidation price, or when the last price would lose more than the margin. The watch does the
  * same for stops; the owner can also close in the first minute, when the watch does not (docs/adr/0006).
+ * @param fill of the closing order; absent: at the last price
  */
 export function fillFor(
   {
@@ -84,12 +86,14 @@ export function fillFor(
   }: PositionWire,
   { last, mark }: Pick<PriceQuote, 'last' | 'mark'>,
   otherwise: 'MANUAL' | 'DELISTED',
-): Pick<CloseWrite, 'price' | 'reason' | 'exitFee'> {
+  { price, market }: { price: number; market: FillMarket | null } = { price: last, market: null },
+): Pick<CloseWrite, 'price' | 'reason' | 'exitFee' | 'market'> {
   const side = name === 'LONG' ? 1 : -1;
   const bankruptcy = entry - (side * margin) / qty;
   const isLiquidated = liquidation !== null && side * (mark ?? last) <= side * liquidation;
-  if (isLiquidated || side * last < side * bankruptcy) return { price: bankruptcy, reason: 'LIQ', exitFee: 0 };
-  return { price: last, reason: otherwise, exitFee: exitFee(qty, last, takerFee) };
+  if (isLiquidated || side * price < side * bankruptcy)
+    return { price: bankruptcy, reason: 'LIQ', exitFee: 0, market: null };
+  return { price, reason: otherwise, exitFee: exitFee(qty, price, takerFee), market };
 }
 
 export const otherMarket = (opened: string, served: string, what: 'close' | 'change' = 'close'): string =>
@@ -132,7 +136,7 @@ function partOfRequest(row: PositionRow, { fraction, quantity }: CloseBody, pric
 }
 
 /**
- * Manual close of all or a part at the server's current price, never at a price sent by the caller.
+ * Manual close of all or a part by a market order at the server's current price, never at a price sent by the caller.
  * @param key the same key closes once and returns the first response
  */
 export async function closeByOwner(
@@ -171,9 +175,9 @@ interface PartRequest {
   userId: string;
   id: string;
   body: CloseBody;
-  quote: Pick<PriceQuote, 'last' | 'mark'>;
-  /** Of the order that closes; absent: at once, by hand. */
-  fill?: { price: number; atMs: number; role: FillRole; orderId: string | null };
+  quote: FillQuote & Pick<PriceQuote, 'mark'>;
+  /** Of the order that closes; absent: a market order at once, by hand. */
+  fill?: { price: number; atMs: number; role: FillRole; orderId: string | null; market: FillMarket | null };
 }
 
 /** Closes all or a part of a position of the user, in the transaction of the caller. */
@@ -187,11 +191,16 @@ export async function closePart(
   if (!locked.ok) return locked;
   const row = locked.value;
   const position = positionToWire(row);
-  const how = fill ?? { price: quote.last, atMs: await databaseNowMs(tx), role: 'taker', orderId: null };
-  const { price, role, orderId } = how;
+  const how = fill ?? {
+    ...pricedFill(closingSide(position.side), quote, Number(row.tick_size)),
+    atMs: await databaseNowMs(tx),
+    role: 'taker' as const,
+    orderId: null,
+  };
+  const { price, role, orderId, market } = how;
   const part = partOfRequest(row, body, price);
   if (!part.ok) return part;
-  const whole = fillFor(position, { last: price, mark: quote.mark }, 'MANUAL');
+  const whole = fillFor(position, quote, 'MANUAL', how);
   // Uses the database clock: a node clock that is ahead would charge fundings that came after the close.
   const atMs = Math.max(how.atMs, row.opened_at.getTime());
   const by = { id, atMs, by: 'owner', role, orderId } as const;
@@ -202,7 +211,7 @@ export async function closePart(
     const fee = whole.reason === 'LIQ' ? whole.exitFee : exitFee(position.qty, price, feeFraction);
     closed = await writeCloses(tx, [{ isAmbiguous: false, ...whole, ...by, exitFee: fee }]);
     if (closed.length === 0) return reject('conflict', 'The position is already closed.');
-  } else if (!(await reduce(tx, userId, { ...by, price, quantity: part.value.quantity }, feeFraction))) {
+  } else if (!(await reduce(tx, userId, { ...by, price, market, quantity: part.value.quantity }, feeFraction))) {
     return reject('conflict', 'The position changed meanwhile. Check it and close again.');
   }
   const after = await tx.selectFrom('positions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

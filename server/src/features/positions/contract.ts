@@ -207,6 +207,11 @@ export const PositionFill = z.object({
   pnl: Usdt.meta({ description: 'Gross result of a close against the average entry; 0 of an entry.' }),
   reason: CloseReason.nullable().meta({ description: 'null of an entry.' }),
   order_id: z.uuid().nullable(),
+  market_price: Price.nullable().meta({
+    description: 'Before costs; null of limit orders, liquidations and old fills.',
+  }),
+  half_spread: z.number().nonnegative().nullable().meta({ description: 'Paid per unit; null: not measured.' }),
+  slippage: z.number().nullable().meta({ description: 'Paid per unit beside the spread.' }),
 });
 export type PositionFillWire = z.input<typeof PositionFill>;
 
@@ -441,7 +446,7 @@ export const Preview = z.object({
   interval: IntervalName,
   side: Side.nullable(),
   entry_price: Price.nullable().meta({
-    description: 'Last price of the server; an opening uses the price at its own time.',
+    description: 'A market order at the last price of the server; an opening uses the price at its own time.',
   }),
   price_at: InstantOrNull,
   qty: z.number(),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { FillMarket } from '@sextant/workers/src/orders/marketFill.ts';
 import type { BookCloseReason, ExitDue, StepEvent } from '@sextant/workers/src/positions/bookTypes.ts';
 import type { BookTarget } from '@sextant/workers/src/positions/partialClose.ts';
 import type { ChosenStrategy } from '@sextant/workers/src/signals/signalRules.ts';
@@ -49,6 +50,8 @@ export interface NewPosition {
   minNotional?: number;
   /** How the entry was filled; a taker when absent. */
   role?: FillRole;
+  /** Price of the market before the costs of the entry; absent or null: unknown, or a limit order. */
+  entryMarket?: FillMarket | null;
   /** The order that opened it. */
   orderId?: string | null;
   /** The guard that sized it down; absent: none. */
@@ -58,6 +61,12 @@ export interface NewPosition {
 export type FillRole = 'maker' | 'taker';
 
 const money = (value: number): string => value.toFixed(8);
+
+/** Columns of a fill: the price before its costs, and half of the spread it paid. */
+export const marketColumns = (market: FillMarket | null = null) => ({
+  market_price: market === null ? null : String(market.price),
+  half_spread: market === null || market.halfSpread === null ? null : String(market.halfSpread),
+});
 
 /** Columns of the row as stored in the event `opened`: a rebuild starts from these. */
 function openedColumns(position: NewPosition) {
@@ -151,6 +160,7 @@ export async function insertPosition(tx: SystemTx, position: NewPosition): Promi
       price: columns.entry_price,
       quantity: columns.qty,
       fee: money(position.entryFee),
+      ...marketColumns(position.entryMarket),
       order_id: position.orderId ?? null,
       at: openedAt,
     })
@@ -174,13 +184,15 @@ export async function insertSkip(
 }
 
 /** A close to write: by the watch, by its owner, or because the exchange ended the contract. */
-export type CloseWrite = Omit<Extract<StepEvent, { kind: 'closed' }>, 'kind' | 'reason' | 'by'> & {
+export type CloseWrite = Omit<Extract<StepEvent, { kind: 'closed' }>, 'kind' | 'reason' | 'by' | 'market'> & {
   reason: BookCloseReason | 'MANUAL' | 'DELISTED';
   by: 'tick' | 'candle' | 'owner' | 'exchange';
   /** How the exit was filled; a taker when absent. */
   role?: FillRole;
   /** The order that closed it. */
   orderId?: string | null;
+  /** Price before the costs of the exit; absent or null: it was no market order. */
+  market?: FillMarket | null;
 };
 
 export interface ClosedRow {
@@ -191,10 +203,11 @@ export interface ClosedRow {
 /** Closes positions that are still open, each with its event in the same statement. Returns those closed by this call. */
 export async function closePositions(tx: SystemTx, closes: readonly CloseWrite[]): Promise<ClosedRow[]> {
   if (closes.length === 0) return [];
-  const rows = closes.map(({ id, atMs, price, reason, by, exitFee, isAmbiguous, role, orderId }) => ({
+  const rows = closes.map(({ id, atMs, price, reason, by, exitFee, isAmbiguous, role, orderId, market }) => ({
     id,
     role: role ?? 'taker',
     order_id: orderId ?? null,
+    ...marketColumns(market),
     at: new Date(atMs).toISOString(),
     price: String(price),
     reason,
@@ -205,10 +218,11 @@ export async function closePositions(tx: SystemTx, closes: readonly CloseWrite[]
   const { rows: done } = await sql<ClosedRow>`
     with c as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as c (id uuid, at timestamptz, price numeric, reason text, by text, fee numeric, is_ambiguous boolean, role text, order_id uuid)),
+        as c (id uuid, at timestamptz, price numeric, reason text, by text, fee numeric, is_ambiguous boolean, role text, order_id uuid,
+          market_price numeric, half_spread numeric)),
     open as (
       select p.id, p.qty as open_qty, p.fill_count as fills_before, greatest(c.at, p.last_fill_at) as at, c.price, c.reason, c.by, c.fee,
-        c.is_ambiguous, c.role, c.order_id
+        c.is_ambiguous, c.role, c.order_id, c.market_price, c.half_spread
       from positions p join c using (id) where p.closed_at is null for update of p),
     -- What was entered and left in parts is shown as averages; the value of all exits makes the result exact.
     done as (
@@ -220,10 +234,11 @@ export async function closePositions(tx: SystemTx, closes: readonly CloseWrite[]
         fill_count = case when p.fill_count = 0 then 0 else p.fill_count + 1 end
       from open o where p.id = o.id and p.closed_at is null
       returning p.id, p.user_id, o.at, o.price, o.reason, o.by, o.fee, o.is_ambiguous, o.open_qty, o.fills_before, o.role, o.order_id,
+        o.market_price, o.half_spread,
         p.pnl - p.realised as part_pnl),
     filled as (
-      insert into position_fills (user_id, position_id, kind, role, price, quantity, fee, pnl, reason, order_id, at)
-      select user_id, id, 'close', role, price, open_qty, fee, part_pnl, reason, order_id, at from done where fills_before > 0),
+      insert into position_fills (user_id, position_id, kind, role, price, quantity, fee, pnl, reason, order_id, market_price, half_spread, at)
+      select user_id, id, 'close', role, price, open_qty, fee, part_pnl, reason, order_id, market_price, half_spread, at from done where fills_before > 0),
     written as (
       insert into position_events (user_id, position_id, kind, at, data)
       select user_id, id, kind, at, data from (

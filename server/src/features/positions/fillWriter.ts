@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { FillMarket } from '@sextant/workers/src/orders/marketFill.ts';
 import type { BookTarget } from '@sextant/workers/src/positions/partialClose.ts';
 import type { SystemTx } from '../../platform/db/scope.ts';
-import { type CloseWrite, type FillRole, targetsColumn } from './eventWriter.ts';
+import { type CloseWrite, type FillRole, marketColumns, targetsColumn } from './eventWriter.ts';
 import type { PositionRow } from './positionRow.ts';
 
 /** Writes fills that change an open position: additions and partial closes. Money is rounded to eight decimals as everywhere. */
@@ -17,6 +18,8 @@ export interface Reduce {
   exitFee: number;
   reason: CloseWrite['reason'];
   by: CloseWrite['by'];
+  /** Price before the costs of the fill; absent or null of a limit order. */
+  market?: FillMarket | null;
   role?: FillRole;
   orderId?: string | null;
   /** Targets still ahead, where a target was reached; absent: they are unchanged. */
@@ -30,6 +33,7 @@ export interface Addition {
   price: number;
   quantity: number;
   entryFee: number;
+  market: FillMarket | null;
   role: FillRole;
   orderId: string | null;
   /** Of the position after it. */
@@ -50,6 +54,7 @@ async function insertFirst(tx: SystemTx, id: string): Promise<void> {
 /** Null: it is closed, or less is open. The row after it. */
 export async function writeReduce(tx: SystemTx, reduce: Reduce): Promise<PositionRow | null> {
   const { id, exitFee, reason, by, role = 'taker', orderId = null, targets } = reduce;
+  const { market_price: marketPrice, half_spread: halfSpread } = marketColumns(reduce.market);
   await tx.selectFrom('positions').select('id').where('id', '=', id).forUpdate().execute();
   await insertFirst(tx, id);
   const [price, quantity] = [String(reduce.price), String(reduce.quantity)];
@@ -74,10 +79,10 @@ export async function writeReduce(tx: SystemTx, reduce: Reduce): Promise<Positio
   if (row === undefined) return null;
   await sql`
     with f as (
-      insert into position_fills (user_id, position_id, kind, role, price, quantity, fee, pnl, reason, order_id, at)
+      insert into position_fills (user_id, position_id, kind, role, price, quantity, fee, pnl, reason, order_id, market_price, half_spread, at)
       select user_id, id, 'partial_close', ${role}, ${price}::numeric, ${quantity}::numeric, ${money(exitFee)}::numeric,
         round((${price}::numeric - entry_price) * case side when 'LONG' then 1 else -1 end * ${quantity}::numeric, 8), ${reason},
-        ${orderId}::uuid, last_fill_at
+        ${orderId}::uuid, ${marketPrice}::numeric, ${halfSpread}::numeric, last_fill_at
       from positions where id = ${id}
       returning *)
     insert into position_events (user_id, position_id, kind, at, data)
@@ -94,6 +99,7 @@ export async function writeReduce(tx: SystemTx, reduce: Reduce): Promise<Positio
 /** Null: it is closed. The row after it. */
 export async function writeAddition(tx: SystemTx, addition: Addition): Promise<PositionRow | null> {
   const { id, entryFee, role, orderId } = addition;
+  const { market_price: marketPrice, half_spread: halfSpread } = marketColumns(addition.market);
   await tx.selectFrom('positions').select('id').where('id', '=', id).forUpdate().execute();
   await insertFirst(tx, id);
   const [price, quantity] = [String(addition.price), String(addition.quantity)];
@@ -111,9 +117,9 @@ export async function writeAddition(tx: SystemTx, addition: Addition): Promise<P
   if (row === undefined) return null;
   await sql`
     with f as (
-      insert into position_fills (user_id, position_id, kind, role, price, quantity, fee, order_id, at)
+      insert into position_fills (user_id, position_id, kind, role, price, quantity, fee, order_id, market_price, half_spread, at)
       select user_id, id, 'add', ${role}, ${price}::numeric, ${quantity}::numeric, ${money(entryFee)}::numeric, ${orderId}::uuid,
-        last_fill_at
+        ${marketPrice}::numeric, ${halfSpread}::numeric, last_fill_at
       from positions where id = ${id}
       returning *)
     insert into position_events (user_id, position_id, kind, at, data)

@@ -1,6 +1,7 @@
 import { SERVER_PRICE_AGE_MS_MAX } from '@sextant/workers/src/core/limits.ts';
+import { type FillMarket, pricedFill } from '@sextant/workers/src/orders/marketFill.ts';
 import { openFigures } from '@sextant/workers/src/positions/openFigures.ts';
-import type { ExchangeId, Market, PriceQuote } from '../market/port.ts';
+import type { ExchangeId, FuturesSymbol, Market, PriceQuote } from '../market/port.ts';
 import type { PositionWire } from './contract.ts';
 
 /** Maximum age of the price at which a position is opened, manually or automatically. Stated in docs/signals.md. */
@@ -29,6 +30,14 @@ export async function freshPrices(
   );
   return matches;
 }
+
+/** The market order that opens a position now. A request without a direction opens nothing, so its price has no costs. */
+export const openingFill = (
+  { direction }: { direction: 'LONG' | 'SHORT' | 'NEUTRAL' },
+  market: Pick<FuturesSymbol, 'tickSize'> | undefined,
+  quote: PriceQuote,
+): { price: number; market: FillMarket | null } =>
+  direction === 'NEUTRAL' ? { price: quote.last, market: null } : pricedFill(direction, quote, market?.tickSize ?? 0);
 
 /** Map key of an exchange and a symbol. */
 export const priceKey = (exchange: string, symbol: string): string => `${exchange} ${symbol}`;

@@ -12,6 +12,7 @@ import type { OpenBody, OpenedResponse, Preview, Warning } from './contract.ts';
 import type { Skip } from '@sextant/workers/src/signals/openingRules.ts';
 import { decide, type OpeningRequest, type Decision, isWithinGuard } from './decideOpening.ts';
 import { POSITION_EXCHANGE, type OpenDeps, openPosition, readAccountFacts, readMarketFacts } from './openPosition.ts';
+import { openingFill } from './live.ts';
 import { positionToWire } from './positionRow.ts';
 import { readPosition } from './readPositions.ts';
 import { handRequestOfResult } from './scanRequest.ts';
@@ -153,10 +154,12 @@ export async function previewPosition(deps: OpenDeps, userId: string, body: Open
   const account = await withSystem(deps.db, async (tx) =>
     readAccountFacts(tx, userId, wish, { nowMs: await databaseNowMs(tx), market }),
   );
-  const decision = decide(deps.kernel(), wish, { ...account, ...facts.value, exchange });
+  const { quote, market: symbol } = facts.value;
+  const filled = { ...quote, last: openingFill(wish, symbol, quote).price };
+  const decision = decide(deps.kernel(), wish, { ...account, ...facts.value, quote: filled, exchange });
   const { balance_usdt: balanceUsdt } = account.preferences;
   const about = await warningFacts(deps, userId, { symbol: wish.symbol, balanceUsdt });
-  return ok(previewToWire(wish, decision, { quote: facts.value.quote, ...about }));
+  return ok(previewToWire(wish, decision, { quote: filled, ...about }));
 }
 
 export type HandOpening = Result<z.input<typeof OpenedResponse>, Rejection & { skip?: Skip }>;

@@ -1,6 +1,7 @@
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import type { FillMarket } from '@sextant/workers/src/orders/marketFill.ts';
 import type { BookTarget } from '@sextant/workers/src/positions/partialClose.ts';
 import type { Plan } from '@sextant/workers/src/positions/plan.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
@@ -21,7 +22,7 @@ import { type Decision, decide, type Exposure, type Facts, type OpeningRequest }
 import type { PositionWire, TrailingChange } from './contract.ts';
 import { positionToWire } from './positionRow.ts';
 import { type FillRole, insertPosition, insertSkip } from './eventWriter.ts';
-import { freshPrices, OPENING_PRICE_AGE_MS_MAX, priceKey } from './live.ts';
+import { freshPrices, OPENING_PRICE_AGE_MS_MAX, openingFill, priceKey } from './live.ts';
 import { skipMessage } from '@sextant/workers/src/signals/skipReasons.ts';
 import { openedMessage, sizedDownMessages } from './openMessages.ts';
 import { readGuards } from '../guards/readGuards.ts';
@@ -56,7 +57,7 @@ export interface OpenRequest extends OpeningRequest {
   targets?: readonly BookTarget[];
   /** How its stop trails; as the settings have it when absent. */
   trailing?: TrailingChange | null;
-  /** The order that opens it, and how it is filled; absent: a taker at the last price, now. */
+  /** The order that opens it, and how it is filled; absent: a market order, now. */
   fill?: OrderFill;
 }
 
@@ -64,6 +65,8 @@ export interface OpenRequest extends OpeningRequest {
 export interface OrderFill {
   orderId: string;
   price: number;
+  /** The price before its costs; null of a limit order. */
+  market: FillMarket | null;
   role: FillRole;
   /** Epoch ms; null: now. */
   atMs: number | null;
@@ -172,18 +175,20 @@ export async function openInTurn(
   const { fill } = request;
   const nowMs = fill?.atMs ?? (await databaseNowMs(tx));
   const account = await readAccountFacts(tx, userId, request, { nowMs, market: deps.config.market });
-  const filled = fill === undefined ? quote : { ...quote, last: fill.price };
-  const decision = decide(deps.kernel(), request, { ...account, exchange: request.exchange, market, quote: filled });
+  const filled = fill ?? openingFill(request, market, quote);
+  const facts = { ...account, exchange: request.exchange, market, quote: { ...quote, last: filled.price } };
+  const decision = decide(deps.kernel(), request, facts);
   const { skip } = decision;
   if (skip !== null) {
     await writeSkip(tx, request, skip, nowMs);
     return ok({ outcome: 'skipped', skip, message: skipMessage(skip.reason, skip.detail, skip.numbers) });
   }
-  const id = await write(deps, tx, request, { decision, preferences: account.preferences, market, nowMs });
+  const { preferences } = account;
+  const id = await write(deps, tx, request, { decision, preferences, market, nowMs, entryMarket: filled.market });
   const { multiplier, sizedDownBy } = decision.draft;
   const opened = openedMessage(request.direction, symbol, multiplier, isByHand);
   const message = sizedDownBy === null ? opened : `${opened} ${sizedDownMessages[sizedDownBy]}`;
-  const { balance_usdt: balanceUsdt } = account.preferences;
+  const { balance_usdt: balanceUsdt } = preferences;
   return ok({ outcome: 'opened', id, message, decision: { ...decision, balanceUsdt } });
 }
 
@@ -220,13 +225,14 @@ interface Decided {
   preferences: Preferences;
   market: FuturesSymbol | undefined;
   nowMs: number;
+  entryMarket: FillMarket | null;
 }
 
 async function write(
   { config }: OpeningDeps,
   tx: SystemTx,
   request: OpenRequest,
-  { decision: { draft }, preferences, market, nowMs }: Decided,
+  { decision: { draft }, preferences, market, nowMs, entryMarket }: Decided,
 ): Promise<string> {
   const { plan, leverage, multiplier, sizedDownBy } = draft;
   const { direction, userId, symbol } = request;
@@ -245,6 +251,7 @@ async function write(
     confidence,
     riskMultiplier: multiplier,
     ...plan,
+    entryMarket,
     side: direction,
     market: config.market,
     leverage,

@@ -1,3 +1,4 @@
+import { numberOrNull } from '../../platform/db/numberOrNull.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { PositionFillWire } from './contract.ts';
 import type { PositionRow } from './positionRow.ts';
@@ -7,17 +8,21 @@ export async function readFills(tx: UserTx | SystemTx, row: PositionRow): Promis
   const rows = await tx
     .selectFrom('position_fills')
     .select(['id', 'at', 'kind', 'role', 'price', 'quantity', 'fee', 'pnl', 'reason', 'order_id'])
+    .select(['market_price', 'half_spread', 'slippage'])
     .where('position_id', '=', row.id)
     .orderBy('seq')
     .execute();
   if (rows.length === 0) return fillsOfRow(tx, row);
-  return rows.map(({ price, quantity, fee, pnl, at, ...rest }) => ({
+  return rows.map(({ price, quantity, fee, pnl, at, market_price, half_spread, slippage, ...rest }) => ({
     ...(rest as Pick<PositionFillWire, 'id' | 'kind' | 'role' | 'reason' | 'order_id'>),
     at: at.toISOString(),
     price: Number(price),
     quantity: Number(quantity),
     fee: Number(fee),
     pnl: Number(pnl),
+    market_price: numberOrNull(market_price),
+    half_spread: numberOrNull(half_spread),
+    slippage: numberOrNull(slippage),
   }));
 }
 
@@ -33,7 +38,8 @@ async function fillsOfRow(tx: UserTx | SystemTx, row: PositionRow): Promise<Posi
     const event = events.find(({ data }) => (data as { what: string }).what === what);
     return { id: event?.id ?? row.id, fee: (event?.data as { amount: number } | undefined)?.amount ?? 0 };
   };
-  const base = { role: 'taker' as const, quantity: Number(row.qty), order_id: null };
+  const unknown = { market_price: null, half_spread: null, slippage: null };
+  const base = { role: 'taker' as const, quantity: Number(row.qty), order_id: null, ...unknown };
   const entry = {
     ...feeOf('entry'),
     ...base,

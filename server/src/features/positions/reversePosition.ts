@@ -1,4 +1,5 @@
 import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
+import { closingSide, marketFill } from '@sextant/workers/src/orders/marketFill.ts';
 import type { z } from 'zod';
 import { type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts';
 import { type Rejection, reject } from '../../platform/errors.ts';
@@ -83,6 +84,9 @@ async function reverseIn(
   const old = await tx.selectFrom('positions').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
   const position = positionToWire(old);
   const { side, qty, leverage, interval } = position;
+  // One order of the exchange: what closes and what opens fill at the same price.
+  const direction = closingSide(side);
+  const price = marketFill(direction, quote, Number(old.tick_size));
   const result = await closePart(tx, { userId, id, body: {}, quote });
   if (!result.ok) return result;
   const opened = await openInTurn(
@@ -98,10 +102,10 @@ async function reverseIn(
       source: 'manual',
       symbol: old.symbol,
       interval,
-      direction: side === 'LONG' ? 'SHORT' : 'LONG',
+      direction,
       confidence: 0,
       signalPrice: null,
-      levels: levelsOf(position, body, quote.last),
+      levels: levelsOf(position, body, price),
       levelsOf: 'owner',
       riskMultiplier: 1,
       sizing: { by: 'quantity', quantity: qty },

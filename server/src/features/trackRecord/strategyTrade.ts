@@ -3,6 +3,7 @@ import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { BookPosition, StepEvent, WatchedBar } from '@sextant/workers/src/positions/bookTypes.ts';
 import { planPosition } from '@sextant/workers/src/positions/plan.ts';
 import { PositionBook } from '@sextant/workers/src/positions/positionBook.ts';
+import { rulesRow } from '@sextant/workers/src/positions/rows.ts';
 import { baseOf, stopSpanOf, strategyTrailing } from '@sextant/workers/src/positions/strategyExits.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
@@ -147,7 +148,8 @@ export class TradeSettler {
     from: number,
     { candles, stepMs, rangeAt }: TradeCandles,
   ): Extract<StepEvent, { kind: 'closed' }> | null {
-    this.#book.add(position.id, position);
+    // The rules given: as in the public record only a stop slips, in place of the market exits of the desk.
+    this.#book.add(position.id, position, rulesRow(position));
     try {
       for (let i = from, expectedMs = position.entryTimeMs; i < candles.time.length; i++, expectedMs += stepMs) {
         const { time: timeMs, ...prices } = barAt(candles, i);

@@ -1,7 +1,7 @@
 // Long because the two drivers of one script stand beside each other.
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import { marketFill } from '@sextant/workers/src/orders/marketFill.ts';
+import { closingSide as other, halfSpreadOf, marketFill, pricedFill } from '@sextant/workers/src/orders/marketFill.ts';
 import { type RestingOrder, stepTick } from '@sextant/workers/src/orders/restingOrders.ts';
 import { type BookPosition, CLOSE_GUARDS } from '@sextant/workers/src/positions/bookTypes.ts';
 import { averageEntry, type BookTarget, partOf } from '@sextant/workers/src/positions/partialClose.ts';
@@ -42,15 +42,15 @@ beforeAll(async () => {
   ({ module } = await loadModule());
 });
 
-const other = (side: Side): Side => (side === 'LONG' ? 'SHORT' : 'LONG');
 const targetsOf = (targets: readonly { price: number; tenths: number }[]): BookTarget[] =>
   targets.map(({ price, tenths }) => ({ price: price / 100, fraction: tenths / 10 }));
 
-/** Where the product fills a market order of a script. */
-const marketPrice = ({ side, price, spread }: Extract<Op, { kind: 'market' }>): number => {
+/** Prices of a script as the product has them. */
+const quoteOf = ({ price, spread }: { price: number; spread: number }) => {
   const [bid, ask] = spread === 0 ? [null, null] : [(price - spread) / 100, (price + spread) / 100];
-  return marketFill(side, { last: price / 100, bid, ask }, 0.01);
+  return { last: price / 100, bid, ask };
 };
+const marketPrice = (op: Extract<Op, { kind: 'market' }>): number => marketFill(op.side, quoteOf(op), 0.01);
 
 interface PureFill {
   kind: RefFill['kind'];
@@ -104,7 +104,7 @@ class PureAccount {
 
   apply(op: Op): void {
     if (op.kind === 'kill') this.#kill();
-    else if (op.kind === 'tick') this.#tick(op.price / 100, op.atMs);
+    else if (op.kind === 'tick') this.#tick(op);
     else if (op.kind === 'market' && this.#isBeforeStop(op.side, marketPrice(op)))
       this.#enter(op.side, {
         ...op,
@@ -135,15 +135,17 @@ class PureAccount {
           : order,
       );
     else if (op.kind === 'cancel') this.orders = this.orders.filter(({ id }) => id !== String(op.order));
-    else if (op.kind === 'close')
-      this.#exit(this.#row(op.side), { price: op.price / 100, qty: op.qty / 100, atMs: op.atMs, role: 'taker' });
-    else if (op.kind === 'reverse') {
+    else if (op.kind === 'close') {
+      const price = marketFill(other(op.side), quoteOf(op), 0.01);
+      this.#exit(this.#row(op.side), { price, qty: op.qty / 100, atMs: op.atMs, role: 'taker' });
+    } else if (op.kind === 'reverse') {
       const row = this.#row(op.side);
       if (row === undefined || this.#row(other(op.side)) !== undefined) return;
       const qty = row.book.quantity;
-      this.#exit(row, { price: op.price / 100, qty, atMs: op.atMs, role: 'taker' });
+      const price = marketFill(other(op.side), quoteOf(op), 0.01);
+      this.#exit(row, { price, qty, atMs: op.atMs, role: 'taker' });
       this.#enter(other(op.side), {
-        price: op.price / 100,
+        price,
         qty,
         atMs: op.atMs,
         stop: op.stop / 100,
@@ -255,8 +257,11 @@ class PureAccount {
     if (row.isOpen) row.book = { ...row.book, quantity: left };
   }
 
-  #tick(price: number, atMs: number): void {
-    for (const step of this.#book.tick('key', { price, mark: price, atMs })) {
+  #tick(op: Extract<Op, { kind: 'tick' }>): void {
+    const { atMs } = op;
+    const { last: price, ...book } = quoteOf(op);
+    const tick = { price, atMs, halfSpread: halfSpreadOf(book) };
+    for (const step of this.#book.tick('key', { ...tick, mark: price })) {
       const row = this.positions.find(({ book }) => book.id === step.id);
       if (row === undefined) throw new Error('the book has only rows');
       if (step.kind === 'armed') row.book = { ...row.book, isArmed: true, armedAtMs: atMs };
@@ -279,11 +284,12 @@ class PureAccount {
         row.book = { ...row.book, targets, targetPrice: targets[0]?.price ?? 0 };
       }
     }
-    for (const order of this.orders) this.#stepOrder(order, price, atMs);
+    for (const order of this.orders) this.#stepOrder(order, tick);
   }
 
-  #stepOrder(order: PureOrder, price: number, atMs: number): void {
-    const step = stepTick({ ...order, revision: 1 }, { price, atMs });
+  #stepOrder(order: PureOrder, tick: { price: number; atMs: number; halfSpread: number | null }): void {
+    const { atMs } = tick;
+    const step = stepTick({ ...order, revision: 1 }, tick);
     if (step === null) return;
     this.orders = this.orders.filter(({ id }) => id !== order.id);
     if (step.kind === 'expired') return;
@@ -387,7 +393,7 @@ class StoredAccount {
 
   async #applyIn(tx: SystemTx, op: Op): Promise<void> {
     if (op.kind === 'kill') return;
-    if (op.kind === 'tick') return this.#tick(tx, op.price / 100, op.atMs);
+    if (op.kind === 'tick') return this.#tick(tx, op);
     if (op.kind === 'funding') {
       const place = { market: 'simulated' as const, exchange: 'binance', symbol: this.#symbol };
       await chargeStamp(tx, { ...place, stampMs: op.stampMs, rate: 0.0001, mark: op.mark / 100 });
@@ -421,8 +427,8 @@ class StoredAccount {
   }
 
   async #fill(tx: SystemTx, op: Extract<Op, { kind: 'market' | 'close' | 'reverse' }>): Promise<void> {
-    const price = op.kind === 'market' ? marketPrice(op) : op.price / 100;
-    const fill = { price, atMs: op.atMs, role: 'taker' as const, candleMs: null };
+    const filled = pricedFill(op.kind === 'market' ? op.side : other(op.side), quoteOf(op), 0.01);
+    const fill = { ...filled, atMs: op.atMs, role: 'taker' as const, candleMs: null };
     if (op.kind === 'market') {
       await fillOrder(this.#deps, tx, await this.#insert(tx, op.side, op.qty / 100, op), fill);
       return;
@@ -431,7 +437,8 @@ class StoredAccount {
     if (position === undefined) return;
     if (op.kind === 'reverse' && (await this.#open(tx, other(op.side))) !== undefined) return;
     const quantity = op.kind === 'close' ? op.qty / 100 : Number(position.qty);
-    const part = { userId: this.#userId, id: position.id, body: { quantity }, quote: { last: price, mark: null } };
+    const part = { userId: this.#userId, id: position.id, body: { quantity }, quote: { ...quoteOf(op), mark: null } };
+    // The product's own fill of a close by hand, dated by the script.
     expect(await closePart(tx, { ...part, fill: { ...fill, orderId: null } })).toMatchObject({ ok: true });
     if (op.kind === 'reverse')
       await fillOrder(this.#deps, tx, await this.#insert(tx, other(op.side), quantity, op), fill);
@@ -479,10 +486,12 @@ class StoredAccount {
       .executeTakeFirstOrThrow();
   }
 
-  async #tick(tx: SystemTx, price: number, atMs: number): Promise<void> {
+  async #tick(tx: SystemTx, op: Extract<Op, { kind: 'tick' }>): Promise<void> {
+    const { last: price, ...sides } = quoteOf(op);
+    const tick = { price, atMs: op.atMs, halfSpread: halfSpreadOf(sides) };
     const book = new PositionBook(bookEngine, CLOSE_GUARDS);
     for (const { position } of await readWatched(tx, 'simulated')) book.add('key', position);
-    const events = book.tick('key', { price, mark: price, atMs });
+    const events = book.tick('key', { ...tick, mark: price });
     await writeSteps(tx, events);
     for (const event of events) if (event.kind === 'reduced') await writeReduce(tx, { ...event, reason: 'TP' });
     await writeCloses(
@@ -490,7 +499,7 @@ class StoredAccount {
       events.filter((event) => event.kind === 'closed'),
     );
     await this.#resting.load(tx, 'simulated');
-    await this.#resting.write(tx, this.#resting.tick(`binance ${this.#symbol}`, { price, atMs }));
+    await this.#resting.write(tx, this.#resting.tick(`binance ${this.#symbol}`, tick));
   }
 }
 

@@ -116,6 +116,8 @@ const isJudged = (minute: number) =>
     return (row?.at.getTime() ?? 0) >= start + (minute + 1) * MINUTE_MS;
   });
 
+const noBook = { bid: null, ask: null, mark: null };
+
 describe('orders that rest', () => {
   it('DESK-032 DESK-035 a limit fills by a price beyond it, as maker, and its position is watched from then on', async () => {
     const id = await rest();
@@ -286,7 +288,7 @@ describe('orders that rest', () => {
     expect(await position(id)).toMatchObject({ qty: '1', take_profit: '106', targets: null, realised: '4.20000000' });
     // The owner closes half of the rest; the watch goes on with what is left.
     await withSystem(database.db, async (tx) => {
-      const done = await closePart(tx, { userId: anna, id, body: { fraction: 0.5 }, quote: { last: 103, mark: null } });
+      const done = await closePart(tx, { userId: anna, id, body: { fraction: 0.5 }, quote: { ...noBook, last: 103 } });
       expect(done).toMatchObject({ ok: true, value: { wire: { fill: { quantity: 0.5 } } } });
     });
     // One stamp before the first part was closed, and one after it: 0.01 % of 2 x 100, then of 1 x 100.
@@ -308,12 +310,12 @@ describe('orders that rest', () => {
       return (await position(id))?.['closed_at'] !== null || (await fills(id)).length > 3;
     }).catch(() => undefined);
     const row = await position(id);
-    // 1 x 4.20 + 0.5 x 3 + 0.5 x 6.
-    expect(row).toMatchObject({ close_reason: 'TP', pnl: '8.70000000', qty: '2', entry_price: '100' });
+    // 1 x 4.20 + 0.5 x 2.98, because 103 x 0.9999 is 102.98 on the tick, + 0.5 x 6.
+    expect(row).toMatchObject({ close_reason: 'TP', pnl: '8.69000000', qty: '2', entry_price: '100' });
     expect((await fills(id)).map(({ kind, pnl }) => [kind, pnl])).toEqual([
       ['open', '0.00000000'],
       ['partial_close', '4.20000000'],
-      ['partial_close', '1.50000000'],
+      ['partial_close', '1.49000000'],
       ['close', '3.00000000'],
     ]);
     expect(await findDrift(database.db, new Date(0))).toEqual([]);
@@ -349,6 +351,7 @@ describe('orders that rest', () => {
         atMs: start + 90_000,
         price: 100,
         quantity: 2,
+        market: null,
         entryFee: 0.1,
         role: 'taker',
         orderId: null,

@@ -27,8 +27,14 @@ const open = (more: Partial<NewPosition> = {}): Promise<string> =>
     insertPosition(tx, newPosition(anna.id, { openedAtMs: noonMs, stepSize: 0.01, ...more })),
   );
 async function close(id: string, quantity: number, price: number, minute: number): Promise<void> {
-  const fill = { price, atMs: noonMs + minute * MINUTE_MS, role: 'taker' as const, orderId: null };
-  const part = { userId: anna.id, id, body: { quantity }, quote: { last: price, mark: null }, fill };
+  const fill = { price, atMs: noonMs + minute * MINUTE_MS, role: 'taker' as const, orderId: null, market: null };
+  const part = {
+    userId: anna.id,
+    id,
+    body: { quantity },
+    quote: { last: price, bid: null, ask: null, mark: null },
+    fill,
+  };
   const done = await withSystem(test.deps.db, (tx) => closePart(tx, part));
   expect(done).toMatchObject({ ok: true });
 }

@@ -162,27 +162,28 @@ describe('reconciliation of closed positions', () => {
     expect((await one(anna, id)).state).toBe('pending');
     expect(await round()).toBe(1);
     expect(await round()).toBe(0);
-    // Lab: 2 from 100.01 to 104.01 less 0.10001 and 0.10401. Live: 2 from 100 to 104.50 less 0.1 and 0.1045.
+    // Lab: 2 from 100.01 to 103.99, a market target of 104.01 with slippage, less 0.10001 and 0.10399. Live: 2 from 100 to 104.50 less 0.1
+    // and 0.1045. The desk without slippage: 2 from 100 to 104 less 0.204, 0.04 more than the lab.
     const { comparison } = await one(anna, id);
     expect(comparison).toMatchObject({
-      lab_net: 7.79598,
+      lab_net: 7.756,
       live_net: 8.7955,
-      difference: 0.99952,
+      difference: 1.0395,
       rest: 0,
-      lab: { entry_price: 100.01, quantity: 2, exit_price: 104.01, exit_reason: 'TP' },
+      lab: { entry_price: 100.01, quantity: 2, exit_price: 103.99, exit_reason: 'TP' },
     });
-    expect(amounts(comparison?.parts ?? [])).toEqual({ ...zero, slippage: 0.00002, exit: 0.9995 });
+    expect(amounts(comparison?.parts ?? [])).toEqual({ ...zero, slippage: 0.04, exit: 0.9995 });
     expect(comparison?.lab.entered_at).toBe(new Date(start).toISOString());
 
     // A funding that is charged after the close is a new result.
     await test.database.asOwner('update positions set funding = 0.25 where id = $1', [id]);
     expect(await round()).toBe(1);
     const later = (await one(anna, id)).comparison;
-    expect([later?.difference, later?.rest]).toEqual([0.74952, 0]);
-    expect(amounts(later?.parts ?? [])).toEqual({ ...zero, slippage: 0.00002, exit: 0.9995, funding: -0.25 });
+    expect([later?.difference, later?.rest]).toEqual([0.7895, 0]);
+    expect(amounts(later?.parts ?? [])).toEqual({ ...zero, slippage: 0.04, exit: 0.9995, funding: -0.25 });
 
     const { all, by_strategy: strategies } = await sums(anna);
-    expect(all).toMatchObject({ name: 'All', count: 1, lab_net: 7.79598, live_net: 8.5455, difference: 0.74952 });
+    expect(all).toMatchObject({ name: 'All', count: 1, lab_net: 7.756, live_net: 8.5455, difference: 0.7895 });
     expect(strategies.map(({ name, count }) => [name, count])).toEqual([['Live rules', 1]]);
     expect(await sums(bert)).toMatchObject({ all: { count: 0, difference: 0 }, by_strategy: [], unexplained: 0 });
     await read(bert, `/api/positions/${id}/reconciliation`, 404);
@@ -247,9 +248,10 @@ describe('reconciliation of closed positions', () => {
     );
     expect(await round()).toBe(1);
     const { comparison } = await one(bert, id);
-    // 4 from 100 to 104 less 0.408 are 15.592; 4 from 101 to 104 less 0.41 are 11.59; 2 are 5.795. The tick of the lab's slippage is 0.04.
-    expect(comparison).toMatchObject({ live_net: 5.795, rest: 0, lab: { quantity: 4, exit_price: 104 } });
-    expect(amounts(comparison?.parts ?? [])).toEqual({ ...zero, slippage: 0.04002, entry: -4.002, size: -5.795 });
+    // 4 from 100 to 104 less 0.408 are 15.592; 4 from 101 to 104 less 0.41 are 11.59; 2 are 5.795. The
+    // lab has 4 from 100.01 to 103.98, less 0.20002 and 0.20796: 15.47202.
+    expect(comparison).toMatchObject({ live_net: 5.795, rest: 0, lab: { quantity: 4, exit_price: 103.98 } });
+    expect(amounts(comparison?.parts ?? [])).toEqual({ ...zero, slippage: 0.11998, entry: -4.002, size: -5.795 });
     // No credit paid for this scan.
     await test.database.asOwner('delete from scans where id = $1', [scan?.id]);
   });

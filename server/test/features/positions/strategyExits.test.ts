@@ -74,15 +74,18 @@ const bar = (minute: number, price: number) => ({
   volume: 1,
 });
 
-/** The candles of the first minutes close; prices count from then on. */
-async function pass(minutes: number, price: number): Promise<void> {
-  for (let minute = 0; minute < minutes; minute++) market.candle('BTCUSDT', bar(minute, price));
-  await until('they are judged', async () => {
+/** The candles of the first minutes are judged; prices count from then on. */
+const areJudged = (minutes: number) =>
+  until('they are judged', async () => {
     const [row] = await database.asOwner<{ at: Date }>(
       `select next_candle_at as at from position_watch where symbol = 'BTCUSDT'`,
     );
     return (row?.at.getTime() ?? 0) >= start + minutes * MINUTE_MS;
   });
+
+async function pass(minutes: number, price: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) market.candle('BTCUSDT', bar(minute, price));
+  await areJudged(minutes);
 }
 
 describe('exits of a strategy', () => {
@@ -130,12 +133,12 @@ describe('exits of a strategy', () => {
     market.tick('BTCUSDT', 100.05, start + 3 * MINUTE_MS - 1);
     market.tick('BTCUSDT', 100.1, start + 3 * MINUTE_MS);
     await isClosed(id);
-    // 0.1 x 2, a fee of 0.0005 x 200.2 at the exit and 0.1 at the entry.
+    // A market order: 100.1 x 0.9999 is 100.08 on the tick. 0.08 x 2, a fee of 0.0005 x 200.16 at the exit and 0.1 at the entry.
     expect(await stored(database, id)).toMatchObject({
       close_reason: 'TIME',
-      close_price: '100.1',
-      pnl: '0.20000000',
-      fees: '0.20010000',
+      close_price: '100.08',
+      pnl: '0.16000000',
+      fees: '0.20008000',
     });
   });
 
@@ -172,7 +175,8 @@ describe('exits of a strategy', () => {
     await isStored();
     market.tick('BTCUSDT', 99.9, start + 2 * MINUTE_MS + 5000);
     await isClosed(id);
-    expect(await stored(database, id)).toMatchObject({ close_reason: 'SIGNAL', close_price: '99.9' });
+    // 99.9 x 0.9999, on the tick.
+    expect(await stored(database, id)).toMatchObject({ close_reason: 'SIGNAL', close_price: '99.89' });
     expect(await kindsOf(database, id)).toEqual(['opened', 'fee', 'exit_due', 'fee', 'closed']);
     expect((await dueOf(cached))?.reason).toBeNull();
   });
@@ -190,18 +194,22 @@ describe('exits of a strategy', () => {
     await isStored();
     market.candle('BTCUSDT', bar(0, 99.99));
     market.candle('BTCUSDT', bar(1, 99.98));
+    await areJudged(2);
     // Minute 2 forms below the level of the rule and closes above it.
     market.tick('BTCUSDT', 99.9, start + 2 * MINUTE_MS + 500);
     market.candle('BTCUSDT', bar(2, 99.98));
+    await areJudged(3);
     market.tick('BTCUSDT', 99.96, start + 3 * MINUTE_MS + 500);
     expect((await dueOf(id))?.reason).toBeNull();
     market.candle('BTCUSDT', bar(3, 99.95));
+    await areJudged(4);
     market.tick('BTCUSDT', 99.95, start + 4 * MINUTE_MS + 500);
     await until('it is due', async () => (await dueOf(id))?.reason === 'SIGNAL');
     expect((await dueOf(id))?.at?.getTime()).toBeGreaterThanOrEqual(start + 4 * MINUTE_MS);
     market.tick('BTCUSDT', 99.9, start + 4 * MINUTE_MS + 5000);
     await isClosed(id);
-    expect(await stored(database, id)).toMatchObject({ close_reason: 'SIGNAL', close_price: '99.9' });
+    // 99.9 x 0.9999, on the tick.
+    expect(await stored(database, id)).toMatchObject({ close_reason: 'SIGNAL', close_price: '99.89' });
     expect((await stored(database, other)).closed_at).toBeNull();
   });
 

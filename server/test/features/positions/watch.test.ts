@@ -188,19 +188,21 @@ describe('the watch', () => {
     );
     expect(closed).toMatchObject({
       ok: true,
-      value: { position: { close_reason: 'MANUAL', close_price: 101, pnl: 2 } },
+      value: { position: { close_reason: 'MANUAL', close_price: 100.98, pnl: 1.96 } },
     });
     market.tick('BTCUSDT', 97, start + 61_000);
     market.tick('ETHUSDT', 97, start + 61_000);
     await isClosed(other);
     expect((await kindsOf(database, mine)).filter((kind) => kind === 'closed')).toHaveLength(1);
-    expect((await stored(database, mine)).close_price).toBe('101');
+    // A market order at 101: x 0.9999 is 100.98 on the tick.
+    expect((await stored(database, mine)).close_price).toBe('100.98');
   });
 
   it.each([
     // Quantity 2 at 10x: the margin of an entry at 100 is 20, gone at 90.
     { last: 85, mark: 97, close: { close_reason: 'LIQ', close_price: 90, pnl: -20 } },
-    { last: 90.5, mark: 97, close: { close_reason: 'MANUAL', close_price: 90.5, pnl: -19 } },
+    // A market order: 90.5 x 0.9999 is 90.49 on the tick.
+    { last: 90.5, mark: 97, close: { close_reason: 'MANUAL', close_price: 90.49, pnl: -19.02 } },
   ])('X71 a close by its owner at $last loses no more than the margin', async ({ last, mark, close }) => {
     const id = await openOne(database, newPosition(anna));
     market.tick('BTCUSDT', last, start + 30_000, mark);

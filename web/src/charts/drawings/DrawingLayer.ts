@@ -1,14 +1,12 @@
 import type uPlot from 'uplot';
-import { pixelMap } from '../candleLayer.ts';
 import type { ChartModel } from '../chartModel.ts';
 import type { Colours } from '../colours.ts';
 import { type Anchor, createDrawing, type Drawing, isSamePlace, placedCount } from './drawing.ts';
-import { paintDrawings, type PlacedDrawing } from './drawDrawings.ts';
 import type { DrawingSet } from './drawingSet.ts';
-import { selectNext, type ToolStore, trackPointer } from './drawingTools.ts';
+import { arrowSteps, selectNext, type ToolStore, trackPointer } from './drawingTools.ts';
 import { handleAt, isHit, type Point } from './geometry.ts';
 import { anchorAt, barPx, type Grabbed, movedDrawing, type Plotted, pointOf } from './plotPoints.ts';
-import { areaOf, DrawingIndex, indexDrawing, placeDrawings, reachOf } from './placeDrawings.ts';
+import { PaintedDrawings, type Shown } from './PaintedDrawings.ts';
 
 /** CSS pixels within which a drawing, a handle and a price are hit. */
 const HIT_PX = 6;
@@ -28,14 +26,6 @@ interface Placing {
   pressed: Point | null;
 }
 
-const STEP_PX = 4;
-const arrowSteps: Partial<Record<string, readonly [candles: number, px: number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -STEP_PX],
-  ArrowDown: [0, STEP_PX],
-};
-
 /**
  * The drawings of a chart: painted over its candles, and placed, selected, moved and resized there by pointer and keyboard. It outlives the
  * plot, which new candles rebuild, also in the middle of a drag.
@@ -45,7 +35,7 @@ export class DrawingLayer {
   #tools: ToolStore | null = null;
   #plot: uPlot | null = null;
   #model: ChartModel | null = null;
-  readonly #index = new DrawingIndex();
+  readonly #painted = new PaintedDrawings();
   /** The drawing as it is dragged or placed; it replaces the stored one until the pointer is released. */
   #draft: Drawing | null = null;
   #held: Held | null = null;
@@ -71,8 +61,8 @@ export class DrawingLayer {
   paint(u: uPlot, model: ChartModel, colours: Colours, format: (price: number) => string): void {
     this.#model = model;
     this.#plot = u;
-    if (this.#set === null || model.candles.time.length < 2) return;
-    paintDrawings(u, this.#placed(u, model), colours, { decimals: model.priceDecimals, format });
+    if (this.#set === null || model.candles.time.length < 2) this.#painted.clear();
+    else this.#painted.paint(u, model, { colours, decimals: model.priceDecimals, format }, this.#shown());
   }
 
   /** Listens on a new plot. @returns removes the listeners */
@@ -139,6 +129,7 @@ export class DrawingLayer {
   destroy(): void {
     this.attach(null);
     cancelAnimationFrame(this.#frame);
+    this.#painted.destroy();
     this.#plot = null;
   }
 
@@ -168,16 +159,12 @@ export class DrawingLayer {
     return true;
   }
 
-  /** Drawings in sight, with the draft in place of the stored one. */
-  #placed(u: uPlot, model: ChartModel): PlacedDrawing[] {
-    const { time } = model.candles;
-    const list = this.#set?.store.current.list ?? [];
-    this.#index.update(list, time);
-    const [from, to] = reachOf(pixelMap(u, time.length), areaOf(u));
-    const draft = this.#draft;
-    const near = this.#index.within(from, to).filter(({ drawing }) => drawing.id !== draft?.id);
-    const shown = draft === null ? near : [...near, indexDrawing(draft, list.length, time)];
-    return placeDrawings({ u, model, selectedId: draft?.id ?? this.#tools?.current.selectedId ?? null }, shown);
+  #shown(): Shown {
+    return {
+      list: this.#set?.store.current.list ?? [],
+      draft: this.#draft,
+      selectedId: this.#tools?.current.selectedId ?? null,
+    };
   }
 
   #onTools(): void {
@@ -257,7 +244,8 @@ export class DrawingLayer {
     const { u, model } = plotted;
     const point = pointOf(u, event);
     const unit = devicePixelRatio * factor;
-    const placed = this.#placed(u, model).reverse();
+    // What is painted is what can be hit; its pixels are known.
+    const placed = this.#painted.placed(u, model, this.#shown()).toReversed();
     const selected = placed.find(({ isSelected }) => isSelected);
     const handle = selected === undefined ? -1 : handleAt(point, selected.handles, HANDLE_PX * unit);
     if (selected !== undefined && handle >= 0) return { drawing: selected.drawing, handle };
@@ -298,7 +286,7 @@ export class DrawingLayer {
   #preview(anchor: Anchor): void {
     if (this.#placing === null || this.#draft === null) return;
     this.#draft = createDrawing(this.#draft.kind, [...this.#placing.anchors, anchor], this.#draft.id);
-    this.#redraw();
+    this.#redrawDraft();
   }
 
   #onPlacingMove(event: PointerEvent): void {
@@ -324,7 +312,7 @@ export class DrawingLayer {
     );
     const candles = Math.round((right ?? 0) / barPx(plotted.u));
     this.#draft = movedDrawing(plotted, held, { candles, px: down ?? 0 });
-    this.#redraw();
+    this.#redrawDraft();
   }
 
   #onDrop(): void {
@@ -342,9 +330,17 @@ export class DrawingLayer {
   }
 
   #redraw(): void {
+    this.#painted.forget();
+    this.#redrawDraft();
+  }
+
+  /** The draft alone, once the plot is painted without it. */
+  #redrawDraft(): void {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
-      this.#plot?.redraw(false);
+      const [u, model, draft] = [this.#plot, this.#model, this.#draft];
+      if (u === null || model === null) return;
+      if (draft === null || !this.#painted.paintDraft(u, model, draft)) u.redraw(false);
     });
   }
 }

@@ -28,24 +28,52 @@ interface Painter {
 const FONT_PX = 12;
 const LABEL_GAP_PX = 4;
 
-/** Draws what lies in sight, the selected one last and with its handles. */
+/** How drawings are painted. */
+export interface Style {
+  colours: Colours;
+  decimals: number;
+  format: (price: number) => string;
+}
+
+/** Draws what lies in sight, the selected one last and with its handles. @param canvas of the same size as that of the plot */
 export function paintDrawings(
   u: uPlot,
   placed: readonly PlacedDrawing[],
-  colours: Colours,
-  { decimals, format }: { decimals: number; format: (price: number) => string },
+  { colours, decimals, format }: Style,
+  canvas?: CanvasRenderingContext2D,
 ): void {
   const unit = devicePixelRatio;
   const { left, top, width, height } = u.bbox;
   const area = { left, top, right: left + width, bottom: top + height };
-  inPlot(u, (ctx) => {
-    const painter: Painter = { ctx, colours, unit, decimals, format, area };
-    ctx.font = `${FONT_PX * unit}px "JetBrains Mono Variable", ui-monospace, monospace`;
-    ctx.textBaseline = 'alphabetic';
-    ctx.textAlign = 'left';
-    for (const each of placed) paintOne(painter, each);
-    for (const { handles, isSelected, drawing } of placed) if (isSelected) paintHandles(painter, handles, drawing);
-  });
+  inPlot(
+    u,
+    (ctx) => {
+      const painter: Painter = { ctx, colours, unit, decimals, format, area };
+      ctx.font = `${FONT_PX * unit}px "JetBrains Mono Variable", ui-monospace, monospace`;
+      ctx.textBaseline = 'alphabetic';
+      ctx.textAlign = 'left';
+      for (const each of placed) if (isInSight(painter, each)) paintOne(painter, each);
+      for (const { handles, isSelected, drawing } of placed) if (isSelected) paintHandles(painter, handles, drawing);
+    },
+    canvas,
+  );
+}
+
+/** Rows of text that stand over or under a drawing, with one to spare. */
+const LABEL_ROWS = 5;
+
+/** Whether a drawing, with its texts, lies at the height of the plot; candles in sight are selected by their index before. */
+function isInSight({ area, unit }: Painter, { points, outline }: PlacedDrawing): boolean {
+  const room = LABEL_ROWS * (FONT_PX + LABEL_GAP_PX) * unit;
+  let [top, bottom] = [Infinity, -Infinity];
+  const see = (from: number, to: number): void => {
+    top = Math.min(top, from, to);
+    bottom = Math.max(bottom, from, to);
+  };
+  for (const { y } of points) see(y, y);
+  for (const [from, to] of outline.segments) see(from.y, to.y);
+  for (const box of outline.boxes) see(box.top, box.bottom);
+  return top <= area.bottom + room && bottom >= area.top - room;
 }
 
 function paintOne(painter: Painter, placed: PlacedDrawing): void {

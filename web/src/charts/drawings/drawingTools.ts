@@ -67,3 +67,12 @@ export function trackPointer(
   window.addEventListener('pointercancel', end, { signal });
   return tracking;
 }
+
+const STEP_PX = 4;
+/** How far an arrow key moves the selected drawing. */
+export const arrowSteps: Partial<Record<string, readonly [candles: number, px: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -STEP_PX],
+  ArrowDown: [0, STEP_PX],
+};

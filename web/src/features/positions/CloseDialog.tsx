@@ -1,3 +1,4 @@
+import { openFigures } from '@sextant/workers/src/positions/openFigures.ts';
 import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import type { ClosePositionBody } from '../../api/types.ts';
@@ -26,7 +27,7 @@ export function CloseDialog({ row, decimalsOf, onDone }: CloseProps) {
     <Dialog
       isOpen={row !== undefined}
       title={`Close ${name}?`}
-      text="Closes at the current price and charges the exit fee. This is final."
+      text="Closes at the market and charges the exit fee. This is final."
       onClose={onDone}
     >
       {row !== undefined && <CloseForm row={row} decimals={decimalsOf(row.position.symbol)} onDone={onDone} />}
@@ -54,7 +55,7 @@ interface FormProps {
 }
 
 /** Confirms before a position is closed by hand. The server sets the price at that moment. */
-function CloseForm({ row: { position, price, netIfClosed }, decimals, onDone }: FormProps) {
+function CloseForm({ row: { position, price }, decimals, onDone }: FormProps) {
   const { id, side, symbol, qty } = position;
   const closing = useClosePosition();
   const [part, setPart] = useState<Part>('100 %');
@@ -63,8 +64,7 @@ function CloseForm({ row: { position, price, netIfClosed }, decimals, onDone }: 
   const [base] = useState(newRequestKey);
   const [problem, setProblem] = useState<string>();
   const body = partBody(part, quantity);
-  const partNet = usePartNet(position, body);
-  const net = body === undefined ? netIfClosed : partNet;
+  const { fill: expected, net } = useExpected(position, body);
   const name = `${side} ${symbol}`;
   // Uses the promise: the close event may unmount the row and this form before the response arrives.
   const close = () =>
@@ -100,7 +100,11 @@ function CloseForm({ row: { position, price, netIfClosed }, decimals, onDone }: 
           <dd>{price === null ? 'not known now' : formatPrice(price, decimals)}</dd>
         </div>
         <div className="flex justify-between gap-3">
-          <dt className="text-muted">Net at that price, USDT</dt>
+          <dt className="text-muted">Fill with spread and slippage</dt>
+          <dd>{formatPrice(expected, decimals)}</dd>
+        </div>
+        <div className="flex justify-between gap-3">
+          <dt className="text-muted">Net at that fill, USDT</dt>
           <dd className={`font-medium ${signTone(net)}`}>{formatMoney(net, true)}</dd>
         </div>
       </dl>
@@ -124,20 +128,22 @@ function CloseForm({ row: { position, price, netIfClosed }, decimals, onDone }: 
   );
 }
 
-/** Net result of closing a part now, by the server; null while unknown. */
-function usePartNet({ symbol, side, qty }: Marked['position'], body: ClosePositionBody | undefined): number | null {
-  const quantity = body?.quantity ?? (body?.fraction === undefined ? null : body.fraction * qty);
-  const preview = useOrderPreview(
-    quantity === null
-      ? null
-      : {
-          symbol,
-          side: side === 'LONG' ? 'SHORT' : 'LONG',
-          type: 'market',
-          quantity,
-          reduce_only: true,
-          interval: '1h',
-        },
-  );
-  return quantity === null || preview.isPlaceholderData ? null : (preview.data?.realised ?? null);
+/** Where closing all or a part would fill now, and its net result, by the preview of the server; null while unknown. */
+function useExpected(
+  position: Marked['position'],
+  body: ClosePositionBody | undefined,
+): { fill: number | null; net: number | null } {
+  const { symbol, side, qty } = position;
+  const quantity = body?.quantity ?? (body?.fraction ?? 1) * qty;
+  const { data, isPlaceholderData } = useOrderPreview({
+    symbol,
+    side: side === 'LONG' ? 'SHORT' : 'LONG',
+    type: 'market',
+    quantity,
+    reduce_only: true,
+    interval: '1h',
+  });
+  const fill = isPlaceholderData ? null : (data?.entry ?? null);
+  if (fill === null) return { fill, net: null };
+  return { fill, net: body === undefined ? openFigures(position, fill).netIfClosed : (data?.realised ?? null) };
 }

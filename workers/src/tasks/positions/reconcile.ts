@@ -1,11 +1,14 @@
+import { SLIPPAGE } from '@sextant/engine-as/abi/costs.ts';
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { ruleSlot } from '@sextant/engine-as/abi/records.ts';
 import { ok } from '../../core/result.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { marketFill } from '../../orders/marketFill.ts';
-import type { BookCloseReason } from '../../positions/bookTypes.ts';
+import type { BookCloseReason, BookPosition } from '../../positions/bookTypes.ts';
 import { exitFee, type Plan, planPosition } from '../../positions/plan.ts';
 import { PositionBook } from '../../positions/positionBook.ts';
 import { splitDifference, type Step, type Trade } from '../../positions/reconcile.ts';
+import { rulesRow } from '../../positions/rows.ts';
 import { QUANTITY_STEP_MIN } from '../../positions/sizing.ts';
 import type { Candles } from '../../protocol/backtest.ts';
 import type { ReconcileInput, ReconcileResult } from '../../protocol/positions.ts';
@@ -34,6 +37,7 @@ export function reconcile(engine: Engine, input: ReconcileInput): TaskResult<Rec
     () => check('ranges.length', ranges?.length ?? count, same, true),
     () => check('plannedQuantity', input.plannedQuantity, { min: 0, max: 1e15, isOpen: true }),
     () => check('record.closePrice', input.record.closePrice, { min: 0, max: 1e15, isOpen: true }),
+    () => check('record.entryMarketPrice', input.record.entryMarketPrice ?? 1, { min: 0, max: 1e15, isOpen: true }),
   ]);
   if (!valid.ok) return valid;
   if (minuteOf(candles, position.entryTimeMs) < 0)
@@ -118,8 +122,8 @@ function stepsOf(engine: Engine, input: ReconcileInput, { entry, quantity }: Lab
   const { position, candles, record } = input;
   const known = input.firstSeen ?? candles;
   const traded = { marks: null, quantity };
-  const lab = run(engine, input, { ...traded, candles, entry });
-  const revised = run(engine, input, { ...traded, candles: known, entry });
+  const lab = run(engine, input, { ...traded, candles, entry, isLab: true });
+  const revised = run(engine, input, { ...traded, candles: known, entry, isLab: true });
   const planned = (price: number, atMs: number): Entry => {
     const plan = planAt(engine, input, { price, atMs, quantity });
     // The same size at another price may fall below the minimum, or the price beyond a level: the recorded levels then stand.
@@ -130,8 +134,8 @@ function stepsOf(engine: Engine, input: ReconcileInput, { entry, quantity }: Lab
   const { entryTimeMs } = position;
   const minute = minuteOf(known, entryTimeMs);
   const [low, high] = [known.low[minute] ?? position.entryPrice, known.high[minute] ?? position.entryPrice];
-  // A price of that minute is the market's; what lies beyond it is the fill's.
-  const marketPrice = Math.min(Math.max(position.entryPrice, low), high);
+  // The recorded price before costs; of an older record a price of that minute is the market's, and what lies beyond it the fill's.
+  const marketPrice = record.entryMarketPrice ?? Math.min(Math.max(position.entryPrice, low), high);
   const own: Entry = { ...position, atMs: entryTimeMs, price: position.entryPrice };
   const later = marketPrice === position.entryPrice ? own : planned(marketPrice, entryTimeMs);
   const entered = run(engine, input, { ...traded, candles: known, entry: later });
@@ -160,12 +164,15 @@ function stepsOf(engine: Engine, input: ReconcileInput, { entry, quantity }: Lab
 function run(
   engine: Engine,
   { position, candles: newest, ranges }: ReconcileInput,
-  how: { candles: Candles; marks: Candles | null; entry: Entry; quantity: number },
+  how: { candles: Candles; marks: Candles | null; entry: Entry; quantity: number; isLab?: boolean },
 ): Run {
-  const { candles, marks, entry, quantity } = how;
+  const { candles, marks, entry, quantity, isLab = false } = how;
   const { atMs: entryTimeMs, price: entryPrice, stopPrice, targetPrice, liquidationPrice } = entry;
   const book = new PositionBook(engine, noGuards);
-  book.add(KEY, {
+  const rules = rulesRow(position);
+  // The target of a backtest is a market order unless it is edited: it slips, and that of the desk does not.
+  rules[ruleSlot.slippage] = SLIPPAGE;
+  const own: BookPosition = {
     ...position,
     entryTimeMs,
     entryPrice,
@@ -178,7 +185,8 @@ function run(
     isArmed: true,
     changes: [],
     targets: null,
-  });
+  };
+  book.add(KEY, own, isLab ? rules : undefined);
   const rangeAt = new Map(ranges === null ? [] : Array.from(newest.time, (timeMs, i) => [timeMs, ranges[i]]));
   const markAt = new Map(marks === null ? [] : Array.from(marks.time, (timeMs, i) => [timeMs, i]));
   const markOf = (timeMs: number) => {

@@ -45,11 +45,12 @@ interface Live {
   netPnl: string;
   plannedQuantity: number;
   liquidationPrice?: number | null;
+  entryMarketPrice?: number | null;
 }
 
 function inputOf(live: Live, bars: readonly Bar[], more: Partial<ReconcileInput> = {}): ReconcileInput {
   const { side = 'LONG', quantity = 10, entryPrice, stopPrice, targetPrice, liquidationPrice = null } = live;
-  const { closePrice, fees, funding = '0.00000000', netPnl, plannedQuantity } = live;
+  const { closePrice, fees, funding = '0.00000000', netPnl, plannedQuantity, entryMarketPrice = null } = live;
   return {
     exchange: 'binance',
     position: {
@@ -73,7 +74,7 @@ function inputOf(live: Live, bars: readonly Bar[], more: Partial<ReconcileInput>
     },
     plannedQuantity,
     levels: 'fill',
-    record: { closedAtMs: start + live.closedAfterMs, closePrice, fees, funding, netPnl },
+    record: { closedAtMs: start + live.closedAfterMs, closePrice, entryMarketPrice, fees, funding, netPnl },
     decidedAtMs: start,
     candles: candlesOf(bars),
     firstSeen: null,
@@ -118,17 +119,18 @@ describe('reconciliation of a position with the lab', () => {
       netPnl: '12.00000000',
       plannedQuantity: 2,
     };
-    // Lab: 2 at 100 x 1.0001, target 4 % above on the tick, 104.01: 8 less fees of 0.10001 and 0.10401.
+    // Lab: 2 at 100 x 1.0001; the target is 4 % above on the tick, 104.01, and slips to 103.99 on the tick below 103.999599: 7.96 less fees
+    // of 0.10001 and 0.10399.
     expect(reconciled(inputOf(live, bars))).toEqual({
-      labNet: '7.79598000',
+      labNet: '7.75600000',
       liveNet: '12.00000000',
-      difference: '4.20402000',
+      difference: '4.24400000',
       parts: {
         revision: '0.00000000',
         // From 100 to 104 (8 less 0.204) to 101 to 105.04 (8.08 less 0.20604).
         entry: '0.07796000',
-        // From 100.01 to 100.
-        slippage: '0.00002000',
+        // From 100.01 to 100, and the target of the desk at its level, 104: 8 less 0.204 in place of 7.756.
+        slippage: '0.04000000',
         mark: '0.00000000',
         // 105.04 to 105.50: 0.92 less 0.00046.
         exit: '0.91954000',
@@ -144,7 +146,7 @@ describe('reconciliation of a position with the lab', () => {
         quantity: 2,
         entryPrice: 100.01,
         entryAtMs: start,
-        exitPrice: 104.01,
+        exitPrice: 103.99,
         exitAtMs: start + 4 * MINUTE_MS,
         reason: 'TP',
       },
@@ -177,6 +179,34 @@ describe('reconciliation of a position with the lab', () => {
       slippage: '',
     });
     expect([rest, difference]).toEqual(['0.00000000', parts.slippage]);
+  });
+
+  it('DESK-174 HIST-060 counts the spread and slippage of a recorded entry as slippage, and the move of the market as entry', () => {
+    // The market is at 100.5 when the position opens at 100.6: 0.05 of half a spread, 0.05 of slippage. It closes by hand at 101.
+    const bars: Bar[] = [
+      [100, 100.5, 100, 100.5],
+      [100.5, 101, 100.5, 101],
+    ];
+    const live = {
+      entryPrice: 100.6,
+      entryMarketPrice: 100.5,
+      stopPrice: 98,
+      targetPrice: 110,
+      openedAfterMs: 10_000,
+      closedAfterMs: 90_000,
+      closePrice: 101,
+      // 0.0005 x 10 x 100.6, and x 101.
+      fees: '1.00800000',
+      // (101 - 100.6) x 10 - 1.008
+      netPnl: '2.99200000',
+      plannedQuantity: 10,
+    };
+    const { parts, rest } = reconciled(inputOf(live, bars, { levels: 'signal' }));
+    // From 100 to 100.5: 5 less of gain, and 0.0025 more of fee.
+    expect(parts.entry).toBe('-5.00250000');
+    // 100.01 to 100: 0.1 and 0.00005; then 100.5 to 100.6: -1 and 0.0005.
+    expect(parts.slippage).toBe('-0.90045000');
+    expect([parts.exit, parts.size, parts.fees, parts.funding, rest]).toEqual(Array(5).fill('0.00000000'));
   });
 
   it('HIST-060 leaves a rest when the record is not what its parts say', () => {

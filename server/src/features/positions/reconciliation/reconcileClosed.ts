@@ -15,7 +15,7 @@ import type { PositionRow } from '../positionRow.ts';
 import { settledAt } from '../watch/chargeFunding.ts';
 import { bookPositionOf } from '../watch/watchRepository.ts';
 import { readResultPlan } from '../../scan/scanDetails.ts';
-import { type NotComparable, readDue, storeReconciliation } from './reconciliationRepository.ts';
+import { type NotComparable, readDue, readEntryMarket, storeReconciliation } from './reconciliationRepository.ts';
 
 export interface ReconcileDeps {
   db: Db;
@@ -110,7 +110,14 @@ async function compare(deps: ReconcileDeps, row: PositionRow): Promise<Reconcili
       exchange: series.exchange,
       position,
       ...(await readPlan(deps, row)),
-      record: { closedAtMs: closedAt.getTime(), closePrice: Number(closePrice), fees, funding, netPnl },
+      record: {
+        closedAtMs: closedAt.getTime(),
+        closePrice: Number(closePrice),
+        entryMarketPrice: await withSystem(deps.db, (tx) => readEntryMarket(tx, row.id)),
+        fees,
+        funding,
+        netPnl,
+      },
       decidedAtMs,
       ...read,
       marks,

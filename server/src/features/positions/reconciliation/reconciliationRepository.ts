@@ -1,6 +1,7 @@
 import type { Reconciliation } from '@sextant/workers/src/positions/reconcile.ts';
 import { sql } from 'kysely';
 import type { MarketMode } from '../../../config.ts';
+import { numberOrNull } from '../../../platform/db/numberOrNull.ts';
 import type { SystemTx } from '../../../platform/db/scope.ts';
 import type { PositionRow } from '../positionRow.ts';
 
@@ -39,6 +40,17 @@ export async function readDue(
     .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+/** Price of the market at the opening of a position, before the costs of the fill; null: not recorded. */
+export async function readEntryMarket(tx: SystemTx, positionId: string): Promise<number | null> {
+  const fill = await tx
+    .selectFrom('position_fills')
+    .select('market_price')
+    .where('position_id', '=', positionId)
+    .where('kind', '=', 'open')
+    .executeTakeFirst();
+  return numberOrNull(fill?.market_price ?? null);
 }
 
 /** Stores the result of a comparison in place of an earlier one. */

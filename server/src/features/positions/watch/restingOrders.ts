@@ -23,7 +23,7 @@ export interface RestingOrders {
   /** Reads the orders that changed. @returns every series that orders rest in then */
   reload(tx: SystemTx, market: MarketMode, ids: readonly string[]): Promise<OrderedSeries[]>;
   /** What a price makes due. Each order is due once, until it is loaded again. @param key `priceKey` of the series */
-  tick(key: string, tick: { price: number; atMs: number }): OrderStep[];
+  tick(key: string, tick: { price: number; atMs: number; halfSpread?: number | null }): OrderStep[];
   /** The same for a closed candle. */
   candle(key: string, bar: WatchedBar): OrderStep[];
   /** Writes what became due, with the positions it opens, changes or closes. Returns those it closed. */

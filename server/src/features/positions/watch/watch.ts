@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import { halfSpreadOf } from '@sextant/workers/src/orders/marketFill.ts';
 import { CLOSE_GUARDS, type StepEvent, type WatchedBar } from '@sextant/workers/src/positions/bookTypes.ts';
 import { PositionBook } from '@sextant/workers/src/positions/positionBook.ts';
 import type { MarketMode } from '../../../config.ts';
@@ -338,7 +339,8 @@ export class Watch {
     }
   }
 
-  #onPrice(exchange: ExchangeId, { symbol, last, mark, atMs }: LiveQuote): void {
+  #onPrice(exchange: ExchangeId, quote: LiveQuote): void {
+    const { symbol, last, mark, atMs } = quote;
     const key = priceKey(exchange, symbol);
     const series = this.#series.get(key);
     if (series === undefined || this.#term.signal.aborted) return;
@@ -349,8 +351,9 @@ export class Watch {
     series.lastTickMs = atMs;
     // In the minute in which it opened, a position is not judged. An order rests from the moment it was placed.
     const isBeforeFirst = atMs < series.nextMs;
-    const events = isBeforeFirst ? [] : this.#book.tick(key, { price: last, mark: mark ?? last, atMs });
-    this.#due.push(...this.#deps.orders.tick(key, { price: last, atMs }));
+    const tick = { price: last, atMs, halfSpread: halfSpreadOf(quote) };
+    const events = isBeforeFirst ? [] : this.#book.tick(key, { ...tick, mark: mark ?? last });
+    this.#due.push(...this.#deps.orders.tick(key, tick));
     if (events.length === 0 && this.#due.length === 0) return;
     this.#noteExits(key, events);
     this.#enqueue(() => this.#write(() => Promise.resolve(events)));

@@ -6,7 +6,8 @@
 
 export type Side = 'LONG' | 'SHORT';
 export type Op =
-  | { kind: 'tick'; atMs: number; price: number }
+  /** `spread`: half of the distance between bid and ask, cents; 0: no book. Here and below. */
+  | { kind: 'tick'; atMs: number; price: number; spread: number }
   | { kind: 'kill' }
   | {
       kind: 'market';
@@ -14,7 +15,6 @@ export type Op =
       side: Side;
       /** The last price. */
       price: number;
-      /** Half of the distance between bid and ask, cents; 0: no book. */
       spread: number;
       qty: number;
       stop: number;
@@ -35,8 +35,8 @@ export type Op =
     }
   | { kind: 'edit'; atMs: number; order: number; price: number; qty: number }
   | { kind: 'cancel'; order: number }
-  | { kind: 'close'; atMs: number; side: Side; price: number; qty: number }
-  | { kind: 'reverse'; atMs: number; side: Side; price: number; stop: number; targets: RefTarget[] }
+  | { kind: 'close'; atMs: number; side: Side; price: number; spread: number; qty: number }
+  | { kind: 'reverse'; atMs: number; side: Side; price: number; spread: number; stop: number; targets: RefTarget[] }
   | { kind: 'funding'; stampMs: number; mark: number };
 
 export interface RefTarget {
@@ -107,19 +107,24 @@ const halfAway = (value: bigint, unit: bigint): bigint =>
 
 const isOpen = ({ reason }: RefPosition): boolean => reason === null;
 
-/** A limit fills at its price a tick beyond it, a stop at the price with 0.02 % slippage. */
-function fillOf({ side, type, price: wanted }: RefOrder, price: number): number | null {
-  const way = sign(side);
-  if (type === 'limit') return way * (wanted - price) >= 1 ? wanted : null;
-  if (way * price < way * wanted) return null;
-  return way > 0 ? Math.ceil((price * 10_002) / 10_000) : Math.floor((price * 9998) / 10_000);
+/** Half the spread and hundredths of a percent of slippage, on the worse cent. */
+function worse(side: Side, price: number, spread: number, hundredths: number): number {
+  const base = price + sign(side) * spread;
+  return side === 'LONG'
+    ? Math.ceil((base * (10_000 + hundredths)) / 10_000)
+    : Math.floor((base * (10_000 - hundredths)) / 10_000);
 }
 
-/** Half the spread and 0.01 % of slippage, on the worse cent. */
-function marketFillOf({ side, price, spread }: Extract<Op, { kind: 'market' }>): number {
-  const base = price + sign(side) * spread;
-  return side === 'LONG' ? Math.ceil((base * 10_001) / 10_000) : Math.floor((base * 9999) / 10_000);
+/** A limit fills at its price a tick beyond it, a stop as a market order with 0.02 % of slippage. */
+function fillOf({ side, type, price: wanted }: RefOrder, price: number, spread: number): number | null {
+  const way = sign(side);
+  if (type === 'limit') return way * (wanted - price) >= 1 ? wanted : null;
+  return way * price < way * wanted ? null : worse(side, price, spread, 2);
 }
+
+/** A market order that buys (LONG) or sells. */
+const marketFillOf = (side: Side, { price, spread }: { price: number; spread: number }): number =>
+  worse(side, price, spread, 1);
 
 export class ReferenceAccount {
   readonly positions: RefPosition[] = [];
@@ -136,7 +141,7 @@ export class ReferenceAccount {
       case 'kill':
         return;
       case 'tick': {
-        this.#tick(op.price, op.atMs);
+        this.#tick(op);
         return;
       }
       case 'market':
@@ -155,8 +160,9 @@ export class ReferenceAccount {
         return;
       case 'close': {
         const position = this.open(op.side);
+        const price = marketFillOf(other(op.side), op);
         if (position !== undefined)
-          this.#exit(position, { price: op.price, qty: op.qty, atMs: op.atMs, role: 'taker', reason: 'MANUAL' });
+          this.#exit(position, { price, qty: op.qty, atMs: op.atMs, role: 'taker', reason: 'MANUAL' });
         return;
       }
       case 'reverse':
@@ -173,7 +179,7 @@ export class ReferenceAccount {
 
   /** A market order; adding beyond the stop, which is not armed yet, is rejected. */
   #market(op: Extract<Op, { kind: 'market' }>): void {
-    const fill = marketFillOf(op);
+    const fill = marketFillOf(op.side, op);
     if (sign(op.side) * fill <= sign(op.side) * (this.open(op.side)?.stop ?? op.stop)) return;
     this.#enter(op, fill, op.atMs, 'taker');
   }
@@ -182,8 +188,9 @@ export class ReferenceAccount {
     const position = this.open(op.side);
     if (position === undefined || this.open(other(op.side)) !== undefined) return;
     const { qty } = position;
-    this.#exit(position, { price: op.price, qty, atMs: op.atMs, role: 'taker', reason: 'MANUAL' });
-    this.#enter({ side: other(op.side), qty, stop: op.stop, targets: op.targets }, op.price, op.atMs, 'taker');
+    const price = marketFillOf(other(op.side), op);
+    this.#exit(position, { price, qty, atMs: op.atMs, role: 'taker', reason: 'MANUAL' });
+    this.#enter({ side: other(op.side), qty, stop: op.stop, targets: op.targets }, price, op.atMs, 'taker');
   }
 
   #end(id: number, how: 'filled' | 'cancelled' | 'expired'): void {
@@ -270,12 +277,12 @@ export class ReferenceAccount {
     }
   }
 
-  #tick(price: number, atMs: number): void {
-    for (const position of this.positions) if (position.reason === null) this.#judge(position, price, atMs);
-    for (const order of [...this.orders]) this.#judgeOrder(order, price, atMs);
+  #tick(tick: Extract<Op, { kind: 'tick' }>): void {
+    for (const position of this.positions) if (position.reason === null) this.#judge(position, tick);
+    for (const order of [...this.orders]) this.#judgeOrder(order, tick);
   }
 
-  #judge(position: RefPosition, price: number, atMs: number): void {
+  #judge(position: RefPosition, { price, spread, atMs }: Extract<Op, { kind: 'tick' }>): void {
     const side = sign(position.side);
     if (!position.isArmed) {
       const isFar = Math.abs(price / 100 - position.average) >= position.average * 0.002 * (1 - 1e-9);
@@ -283,7 +290,7 @@ export class ReferenceAccount {
       position.isArmed = true;
     }
     if (side * price <= side * position.stop) {
-      const fill = side > 0 ? Math.floor((price * 9998) / 10_000) : Math.ceil((price * 10_002) / 10_000);
+      const fill = worse(other(position.side), price, spread, 2);
       this.#exit(position, { price: fill, qty: position.qty, atMs, role: 'taker', reason: 'SL' });
       return;
     }
@@ -297,14 +304,14 @@ export class ReferenceAccount {
     }
   }
 
-  #judgeOrder(order: RefOrder, price: number, atMs: number): void {
+  #judgeOrder(order: RefOrder, { price, spread, atMs }: Extract<Op, { kind: 'tick' }>): void {
     if (atMs < order.activeMs) return;
     if (order.expiresAtMs !== null && atMs >= order.expiresAtMs) {
       this.#end(order.id, 'expired');
       return;
     }
     const side = sign(order.side);
-    const fill = fillOf(order, price);
+    const fill = fillOf(order, price, spread);
     if (fill === null) return;
     const role = order.type === 'limit' ? 'maker' : 'taker';
     if (!order.isReducing) {
@@ -379,7 +386,7 @@ export function randomScript(random: () => number, account: ReferenceAccount, co
     if (dice < 0.55) {
       atMs += pick(25_000);
       price = Math.min(13_000, Math.max(7000, price + pick(301) - 150));
-      add({ kind: 'tick', atMs, price });
+      add({ kind: 'tick', atMs, price, spread: pick(4) });
     } else if (dice < 0.62) add({ kind: 'market', atMs, side, price, spread: pick(4), qty, ...levels(side, price) });
     else if (dice < 0.76) {
       const type = random() < 0.6 ? 'limit' : 'stop';
@@ -407,8 +414,15 @@ export function randomScript(random: () => number, account: ReferenceAccount, co
     else if (dice < 0.91) {
       const percent = [25, 50, 75, 100, 1 + pick(99)][pick(5)] ?? 100;
       if (position !== undefined)
-        add({ kind: 'close', atMs, side, price, qty: Math.max(1, Math.floor((position.qty * percent) / 100)) });
-    } else if (dice < 0.94) add({ kind: 'reverse', atMs, side, price, ...levels(other(side), price) });
+        add({
+          kind: 'close',
+          atMs,
+          side,
+          price,
+          spread: pick(4),
+          qty: Math.max(1, Math.floor((position.qty * percent) / 100)),
+        });
+    } else if (dice < 0.94) add({ kind: 'reverse', atMs, side, price, spread: pick(4), ...levels(other(side), price) });
     else if (dice < 0.97) add({ kind: 'funding', stampMs: atMs, mark: price });
     else add({ kind: 'kill' });
   }
