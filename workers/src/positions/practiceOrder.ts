@@ -1,3 +1,4 @@
+import { TARGETS_MAX } from '../core/limits.ts';
 import type { BookTarget } from './partialClose.ts';
 
 /** An order of a bar replay. Prices in quote currency. */
@@ -10,7 +11,7 @@ export interface PracticeOrder {
   price: number | null;
   /** Null: none. */
   stopPrice: number | null;
-  /** Nearest first, at most three, whose fractions sum to 1; empty: none. */
+  /** Nearest first, at most TARGETS_MAX, whose fractions sum to 1; empty: none. */
   targets: readonly BookTarget[];
 }
 
@@ -21,8 +22,6 @@ export interface PracticeProblem {
   /** What is wrong and the fix, for the screen. */
   message: string;
 }
-
-export const PRACTICE_TARGETS_MAX = 3;
 
 /** Shares may miss 1 by the noise of their sum. */
 const SHARE_NOISE = 1e-9;
@@ -65,7 +64,7 @@ function checkStop(stop: number | null, entry: number, sign: 1 | -1): PracticePr
 
 function checkTargets(targets: PracticeOrder['targets'], entry: number, sign: 1 | -1): PracticeProblem | null {
   const problem = (message: string): PracticeProblem => ({ field: 'targets', message });
-  if (targets.length > PRACTICE_TARGETS_MAX) return problem(`Use at most ${PRACTICE_TARGETS_MAX} targets.`);
+  if (targets.length > TARGETS_MAX) return problem(`Use at most ${TARGETS_MAX} targets.`);
   let before = entry;
   for (const { price, fraction } of targets) {
     if (!(price > 0 && sign * (price - before) > 0))

@@ -3,13 +3,8 @@ import {
   type PracticeProblem,
   type PracticeOrder,
 } from '@sextant/workers/src/positions/practiceOrder.ts';
+import { sharesOf, type TargetDraft } from '../../shared/targets/targetDraft.ts';
 import { PRACTICE_NOTIONAL } from './practice.ts';
-
-export interface TargetDraft {
-  price: number | null;
-  /** Percent of the position; the last target closes what is left. */
-  sharePct: number;
-}
 
 /** The ticket of the replay as it is typed. */
 export interface PracticeDraft {
@@ -19,7 +14,7 @@ export interface PracticeDraft {
   /** Null: not typed yet. */
   price: number | null;
   stopPrice: number | null;
-  targets: readonly TargetDraft[];
+  targets: readonly TargetDraft<number | null>[];
 }
 
 export const startDraft = (): PracticeDraft => ({
@@ -30,19 +25,6 @@ export const startDraft = (): PracticeDraft => ({
   stopPrice: null,
   targets: [],
 });
-
-/** Shares as they are sent, percent: the last target takes what the others leave. */
-export function sharesOf(targets: readonly TargetDraft[]): number[] {
-  const before = targets.slice(0, -1).map(({ sharePct }) => sharePct);
-  return targets.length === 0 ? [] : [...before, 100 - before.reduce((sum, share) => sum + share, 0)];
-}
-
-/** The targets with one more, at equal shares. */
-export function withTarget(targets: readonly TargetDraft[]): TargetDraft[] {
-  const count = targets.length + 1;
-  const share = Math.floor(100 / count);
-  return [...targets, { price: null, sharePct: share }].map(({ price }) => ({ price, sharePct: share }));
-}
 
 /** The other side has its levels on the other side of the price. */
 export const withSide = (draft: PracticeDraft, side: PracticeDraft['side']): PracticeDraft =>
