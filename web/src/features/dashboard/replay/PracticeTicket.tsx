@@ -1,12 +1,13 @@
-import type { PracticeField } from '@sextant/workers/src/positions/practiceOrder.ts';
+import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
+import type { PracticeField, PracticeProblem } from '@sextant/workers/src/positions/practiceOrder.ts';
 import type { PracticePreview } from '@sextant/workers/src/protocol/practice.ts';
-import { formatMoney, formatPrice, signTone } from '../../../format/number.ts';
+import { formatMoney, formatPrice, formatQuantity, signTone } from '../../../format/number.ts';
 import { NumberField } from '../../../ui/NumberInput.tsx';
 import { PriceField } from '../../../ui/PriceField.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { withTarget } from '../../shared/targets/targetDraft.ts';
 import { TargetRows } from '../../shared/targets/TargetRows.tsx';
-import { type PracticeDraft, problemOf, withSide } from './practiceTicket.ts';
+import { type DraftTerms, type PracticeDraft, problemOf, withSide } from './practiceTicket.ts';
 
 const sides = ['LONG', 'SHORT'] as const;
 const types = ['market', 'limit', 'stop'] as const;
@@ -17,22 +18,22 @@ const typeNames = { market: 'Market', limit: 'Limit', stop: 'Stop entry' };
 interface Props {
   draft: PracticeDraft;
   onEdit: (draft: PracticeDraft) => void;
-  /** Close of the last candle. */
-  last: number;
-  /** USDT of the account. */
-  equity: number;
+  terms: DraftTerms;
   decimals: number;
   /** Of this draft; null while it is computed or cannot be placed. */
   preview: PracticePreview | null;
+  /** What only the simulator sees: why the draft cannot be placed. */
+  simulated: PracticeProblem | null;
   /** No position and no order holds the account. */
   isFree: boolean;
   onPlace: () => void;
 }
 
 /** Order of the replay: it fills on the candles that follow. */
-export function PracticeTicket({ draft, onEdit, last, equity, decimals, preview, isFree, onPlace }: Props) {
-  const { side, type, notional, price, stopPrice, targets } = draft;
-  const problem = problemOf(draft, last, equity);
+export function PracticeTicket({ draft, onEdit, terms, decimals, preview, simulated, isFree, onPlace }: Props) {
+  const { side, type, notional, leverage, price, stopPrice, targets } = draft;
+  const { tickSize, leverageMax } = terms.contract;
+  const problem = problemOf(draft, terms) ?? simulated;
   const edit = (change: Partial<PracticeDraft>) => onEdit({ ...draft, ...change });
   const problemAt = (field: PracticeField) => (problem?.field === field ? problem.message : undefined);
   return (
@@ -76,10 +77,22 @@ export function PracticeTicket({ draft, onEdit, last, equity, decimals, preview,
           problem={problemAt('notional')}
           onChange={(value) => edit({ notional: value })}
         />
+        <NumberField
+          isSmall
+          label="Leverage"
+          unit="x"
+          value={leverage}
+          min={1}
+          max={leverageMax ?? LEVERAGE_MAX}
+          step={1}
+          decimals={0}
+          problem={problemAt('leverage')}
+          onChange={(value) => edit({ leverage: value })}
+        />
         {type !== 'market' && (
           <PriceField
             isSmall
-            tickSize={0}
+            tickSize={tickSize}
             label={type === 'limit' ? 'Limit price' : 'Stop price'}
             value={price}
             decimals={decimals}
@@ -90,7 +103,7 @@ export function PracticeTicket({ draft, onEdit, last, equity, decimals, preview,
         )}
         <PriceField
           isSmall
-          tickSize={0}
+          tickSize={tickSize}
           label="Stop loss"
           value={stopPrice}
           decimals={decimals}
@@ -104,7 +117,7 @@ export function PracticeTicket({ draft, onEdit, last, equity, decimals, preview,
             isSmall
             targets={targets}
             withNext={withTarget(targets, null)}
-            tickSize={0}
+            tickSize={tickSize}
             decimals={decimals}
             problem={problemAt('targets')}
             onChange={(next) => edit({ targets: next })}
@@ -129,6 +142,11 @@ function Figures({ preview, decimals }: { preview: PracticePreview | null; decim
   if (preview === null) return null;
   const rows = [
     { name: 'Fill', value: formatPrice(preview.entryPrice, decimals), tone: '' },
+    { name: 'Quantity', value: formatQuantity(preview.quantity), tone: '' },
+    { name: 'Margin', value: `${formatMoney(preview.margin)} USDT`, tone: '' },
+    ...(preview.liquidationPrice === null
+      ? []
+      : [{ name: 'Liquidation', value: formatPrice(preview.liquidationPrice, decimals), tone: '' }]),
     ...(preview.lossAtStop === null
       ? []
       : [{ name: 'At the stop', value: `${formatMoney(-preview.lossAtStop, true)} USDT`, tone: signTone(-1) }]),

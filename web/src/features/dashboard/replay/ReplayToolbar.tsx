@@ -56,7 +56,7 @@ interface StepsProps {
   onPlace: (order: PracticeOrder) => void;
 }
 
-/** Candles by step or in time, and orders without levels. */
+/** Candles by step or in time, and orders without levels or leverage. */
 export function Steps({ dispatch, account, isFree, onPlace }: StepsProps) {
   const [isPlaying, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<(typeof speeds)[number]>('3');
@@ -66,7 +66,15 @@ export function Steps({ dispatch, account, isFree, onPlace }: StepsProps) {
     return () => clearInterval(timer);
   }, [isPlaying, speed, dispatch]);
   const market = (side: PracticeOrder['side']) =>
-    onPlace({ side, type: 'market', notional: PRACTICE_NOTIONAL, price: null, stopPrice: null, targets: [] });
+    onPlace({
+      side,
+      type: 'market',
+      notional: PRACTICE_NOTIONAL,
+      leverage: 1,
+      price: null,
+      stopPrice: null,
+      targets: [],
+    });
   const { open = null, working = null } = account ?? {};
   return (
     <>
