@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -39,6 +38,7 @@ import { drain } from './platform/http/drain.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { openTracing } from './openTracing.ts';
 import { startWorkers } from './startWorkers.ts';
+import { readVersion } from './platform/readVersion.ts';
 import type { Secrets } from './platform/secrets.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -52,11 +52,6 @@ export interface RunningServer {
   url: string;
   /** Reports that it is not ready for a while, stops taking requests, lets the running ones finish, closes everything. */
   stop: () => Promise<void>;
-}
-
-async function readVersion(): Promise<string> {
-  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
-  return manifest.version;
 }
 
 /** Regularly deletes expired limits and sessions, and refreshes the news votes of this node. */

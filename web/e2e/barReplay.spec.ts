@@ -57,6 +57,12 @@ test('DESK-110 DESK-111 DESK-112 candles are stepped and played from any start, 
 });
 
 const ticket = (page: Page) => replay(page).getByRole('form', { name: 'Practice order' });
+/** A figure of the order on the ticket; NaN while it is not shown. */
+async function figure(page: Page, name: string): Promise<number> {
+  const row = ticket(page).getByLabel('Figures of the order').locator('div', { hasText: name });
+  const [text = ''] = await row.getByRole('definition').allInnerTexts();
+  return Number.parseFloat(text.replace('\u2212', '-').replaceAll(',', ''));
+}
 const typed = (page: Page, name: string) => ticket(page).getByRole('textbox', { name, exact: true });
 
 test('DESK-157 the ticket of the replay places a market order with levels and a limit, draws their lines, and is judged', async ({
@@ -80,9 +86,22 @@ test('DESK-157 the ticket of the replay places a market order with levels and a 
   await typed(page, 'Target 2').fill('950000');
   await typed(page, 'Share 1').fill('30');
   await expect(typed(page, 'Share 2')).toHaveValue('70');
-  const figures = ticket(page).getByLabel('Figures of the order');
-  // Nearly all is lost at a stop of 1 USDT: 2,000 USDT and fees.
-  await expect(figures).toContainText(/At the stop[−-]2,00\d\.\d\d USDT/);
+  // Nearly all is lost at a stop of 1 USDT, which slips by 0.02 %; both fees are 0.05 %. The size is on the steps of the contract.
+  await expect.poll(() => figure(page, 'At the stop')).toBeLessThan(-1000);
+  const [quantity, fill] = [await figure(page, 'Quantity'), await figure(page, 'Fill')];
+  expect(quantity * fill).toBeLessThanOrEqual(2000);
+  expect(quantity * fill).toBeGreaterThan(1900);
+  const loss = quantity * (fill - 0.9998) + 0.0005 * quantity * (fill + 0.9998);
+  expect(await figure(page, 'At the stop')).toBeCloseTo(-loss, 1);
+  // With leverage the margin is a share of it, and the liquidation would come before this stop.
+  await typed(page, 'Leverage').fill('5');
+  await expect(ticket(page).getByText(/^Lower the leverage, or set a nearer stop: liquidation at/)).toBeVisible();
+  await typed(page, 'Stop loss').fill('');
+  await expect.poll(() => figure(page, 'Margin')).toBeCloseTo((quantity * fill) / 5, 1);
+  expect(await figure(page, 'Liquidation')).toBeGreaterThan(fill * 0.79);
+  await typed(page, 'Leverage').fill('1');
+  await typed(page, 'Stop loss').fill('1');
+  await expect.poll(() => figure(page, 'At the stop')).toBeLessThan(-1000);
   await page.screenshot({ path: 'test-results/replay-ticket.png' });
   await expectAccessibleAtBothWidths(page, 'replay ticket');
   await ticket(page).getByRole('button', { name: 'Buy at the next open' }).click();

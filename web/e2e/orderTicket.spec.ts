@@ -30,8 +30,18 @@ const openOf = async (page: Page): Promise<Position[]> =>
   ((await (await page.request.get('/api/positions')).json()) as { positions: Position[] }).positions;
 const restingOf = async (page: Page): Promise<Order[]> =>
   ((await (await page.request.get('/api/orders')).json()) as { orders: Order[] }).orders;
-const lastPrice = async (page: Page, symbol: string): Promise<number> =>
-  ((await (await page.request.get(`/api/price?symbol=${symbol}`)).json()) as { price: number }).price;
+/** The last price. On a busy machine it is too old for a moment, which is an error. */
+async function lastPrice(page: Page, symbol: string): Promise<number> {
+  let price = NaN;
+  await expect
+    .poll(async () => {
+      const response = await page.request.get(`/api/price?symbol=${symbol}`);
+      ({ price = NaN } = (await response.json()) as { price?: number });
+      return price;
+    })
+    .toBeGreaterThan(0);
+  return price;
+}
 
 const ticket = (page: Page) => page.getByRole('dialog', { name: /^(Buy|Sell) [A-Z0-9]+USDT$/ });
 const field = (page: Page, name: string) => ticket(page).getByRole('textbox', { name, exact: true });

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { npmPack } from '../../.ci/npmPack.ts';
 import { buildPackage } from './build.ts';
 import { verifierPage } from './verifier/build.ts';
 
@@ -11,11 +10,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 /** Builds the package and writes its file into `folder`. Returns the path. The engine must be built. */
 export async function packEngine(folder: string): Promise<string> {
   await buildPackage();
-  const { stdout } = await promisify(execFile)('npm', ['pack', '--json', '--pack-destination', folder], { cwd: here });
-  const packed = JSON.parse(stdout) as { filename: string }[] | Record<string, { filename: string }>;
-  const [file] = Object.values(packed);
-  if (file === undefined) throw new Error('npm pack wrote no file.');
-  return join(folder, file.filename);
+  return npmPack(here, folder);
 }
 
 /** Writes the stand-alone verifier of proofs into `folder`. Returns the path. */

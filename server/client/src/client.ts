@@ -1,6 +1,6 @@
 import type { ApiPath, CallArguments, CallResult, Method } from './calls.ts';
 import { keyedCalls } from './keyedCalls.gen.ts';
-import { type RateLimit, request, type RequestConfig } from './request.ts';
+import { queryOf, type RateLimit, request, type RequestConfig } from './request.ts';
 import { openStream, type StreamEvent, type StreamOptions } from './stream.ts';
 
 export interface ClientOptions {
@@ -121,10 +121,3 @@ const filled = (route: string, values: Record<string, string | number>): string 
     if (value === undefined || value === '') throw new TypeError(`path.${name}: is missing`);
     return encodeURIComponent(String(value));
   });
-
-/** Lists are joined by commas, as the API reads them. */
-export function queryOf(values: Record<string, unknown>): string {
-  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
-  if (entries.length === 0) return '';
-  return `?${new URLSearchParams(entries.map(([name, value]): [string, string] => [name, String(value)])).toString()}`;
-}

@@ -172,3 +172,10 @@ export function retryAfterOf(text: string | null, nowMs = Date.now()): number | 
   const atMs = Date.parse(text);
   return Number.isNaN(atMs) ? undefined : Math.max(0, (atMs - nowMs) / 1000);
 }
+
+/** Lists are joined by commas, as the API reads them. */
+export function queryOf(values: Record<string, unknown>): string {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  if (entries.length === 0) return '';
+  return `?${new URLSearchParams(entries.map(([name, value]): [string, string] => [name, String(value)])).toString()}`;
+}

@@ -1,5 +1,14 @@
 import { SextantError } from './errors.ts';
-import { backoffMs, errorOf, failureOf, pause, readRateLimit, type RequestConfig, withKey } from './request.ts';
+import {
+  backoffMs,
+  errorOf,
+  failureOf,
+  pause,
+  queryOf,
+  readRateLimit,
+  type RequestConfig,
+  withKey,
+} from './request.ts';
 import type { components, paths } from './schema.gen.ts';
 
 type Interval = paths['/api/klines']['get']['parameters']['query']['interval'];
@@ -129,16 +138,13 @@ async function* readConnection(
   { symbols, intervals, events, signal }: StreamOptions,
   lastId: string | undefined,
 ): AsyncGenerator<Message, void, undefined> {
-  const query = new URLSearchParams({ symbols: symbols.join(',') });
-  if (intervals !== undefined) query.set('intervals', intervals.join(','));
-  if (events !== undefined) query.set('events', events.join(','));
   const headers: Record<string, string> = { accept: 'text/event-stream' };
   if (lastId !== undefined) headers['last-event-id'] = lastId;
   const silence = new AbortController();
   const timeoutMs = SILENCE_MS_MAX;
   let timer = setTimeout(() => silence.abort(), timeoutMs);
   try {
-    const response = await config.fetch(`${config.baseUrl}/api/stream?${query.toString()}`, {
+    const response = await config.fetch(`${config.baseUrl}/api/stream${queryOf({ symbols, intervals, events })}`, {
       headers: withKey(config, headers),
       redirect: 'error',
       signal: signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]),

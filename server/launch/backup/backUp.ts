@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
 import type { Secrets } from '../../src/platform/secrets.ts';
 import { withCluster } from './embeddedCluster.ts';
@@ -113,7 +113,3 @@ async function one<Row extends pg.QueryResultRow>(client: pg.Client, text: strin
   if (row === undefined) throw new Error(`no row of: ${text}`);
   return row;
 }
-
-export const readVersion = async (): Promise<string> =>
-  (JSON.parse(await readFile(join(dirname(import.meta.dirname), '../../package.json'), 'utf8')) as { version: string })
-    .version;

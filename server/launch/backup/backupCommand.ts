@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSecrets } from '../../src/platform/secrets.ts';
 import { startMessage, StartError } from '../startError.ts';
-import { backUp, readVersion } from './backUp.ts';
+import { readVersion } from '../../src/platform/readVersion.ts';
+import { backUp } from './backUp.ts';
 import { openEmbedded } from './openEmbedded.ts';
 
 /** `npm run backup`, or `npm run backup -- folder`: a copy of the embedded database, the secrets and the pictures of DATA_DIR. */

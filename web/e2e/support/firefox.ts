@@ -63,7 +63,7 @@ function createClient(socket: WebSocket) {
     });
 }
 
-/** Starts Firefox without a window. @returns its address for BiDi, and a function that ends it */
+/** Starts Firefox without a window. @returns its address for BiDi, and a function that ends it and removes its profile */
 async function startFirefox(path: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const profile = await mkdtemp(join(tmpdir(), 'sextant-firefox-'));
   // No requests of its own.
@@ -75,7 +75,11 @@ async function startFirefox(path: string): Promise<{ url: string; stop: () => Pr
   await writeFile(join(profile, 'user.js'), settings.map((name) => `user_pref("${name}", false);`).join('\n'));
   const args = ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile];
   const child = spawn(path, args, { env: { ...process.env, HOME: profile }, stdio: ['ignore', 'ignore', 'pipe'] });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  // A file that cannot be started ends by an error alone.
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
   const stop = async (): Promise<void> => {
     child.kill('SIGKILL');
     await ended;
@@ -118,9 +122,8 @@ const isPressable = `async (element) => {
   return x === before[0] && y === before[1] && element.contains(document.elementFromPoint(x, y));
 }`;
 
-/** Opens a page in a new Firefox. @throws Error when it does not start within a minute */
-export async function openFirefox(path: string): Promise<FirefoxPage> {
-  const { url, stop } = await startFirefox(path);
+/** A tab of a started Firefox, by a session of its own. @param url address for BiDi */
+async function openTab(url: string) {
   const socket = new WebSocket(`${url}/session`);
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve);
@@ -130,6 +133,16 @@ export async function openFirefox(path: string): Promise<FirefoxPage> {
   await send('session.new', { capabilities: {} });
   const { context } = await send<{ context: string }>('browsingContext.create', { type: 'tab' });
   await send('browsingContext.setViewport', { context, viewport: { width: 1440, height: 900 } });
+  return { socket, send, context };
+}
+
+/** Opens a page in a new Firefox. @throws Error when it does not start within two minutes; then none is left running */
+export async function openFirefox(path: string): Promise<FirefoxPage> {
+  const { url, stop } = await startFirefox(path);
+  const { socket, send, context } = await openTab(url).catch(async (failure: unknown) => {
+    await stop();
+    throw failure;
+  });
 
   /** Tries until it gives something; a page that loads rejects calls. */
   async function until<T>(what: string, attempt: () => Promise<T | undefined>): Promise<T> {

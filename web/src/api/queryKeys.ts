@@ -32,6 +32,7 @@ export const queryKeys = {
       ['market', 'polledPrices', exchange, ...symbols] as const,
     candles: (exchange: string, symbol: string, interval: string, limit: number) =>
       ['market', 'candles', exchange, symbol, interval, limit] as const,
+    contract: (exchange: string, symbol: string) => ['market', 'contract', exchange, symbol] as const,
     positioning: (exchange: string, symbols: string) => ['market', 'positioning', exchange, symbols] as const,
     positioningSeries: (exchange: string, symbol: string, interval: string) =>
       ['market', 'positioningSeries', exchange, symbol, interval] as const,

@@ -26,7 +26,7 @@ import { createTools, toolKeys, type ToolStore } from './drawings/drawingTools.t
 import { useDrawings } from './drawings/useDrawings.ts';
 import { linkChart } from './linkedCharts.ts';
 import { type ChartMarket, type PriceAction, priceActionsOf, type PriceSpot } from './priceActions.ts';
-import { usePositioningPanes } from './positioningPanes.ts';
+import { engineChoices, usePositioningPanes } from './positioningPanes.ts';
 import { useIndicators } from './useIndicators.ts';
 
 export interface ChartHandle {
@@ -73,7 +73,7 @@ function WithLayout({ place, className = '', model, ...props }: Omit<Props, 'pla
   const set = useDrawings(market?.symbol ?? null);
   const [tools] = useState(createTools);
   const drawing = useMemo(() => (set === null ? null : { set, tools }), [set, tools]);
-  const { overlays, panes, failure } = useIndicators(model.candles, indicators, model.priceDecimals);
+  const { overlays, panes, failure } = useIndicators(model.candles, engineChoices(indicators), model.priceDecimals);
   const positioning = usePositioningPanes(market, indicators, model.candles.time);
   const shown = useMemo(
     () => ({

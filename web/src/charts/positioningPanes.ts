@@ -16,6 +16,9 @@ export const positioningChoices = [
 
 const isOffered = (id: string): boolean => positioningChoices.some((each) => each.id === id);
 
+/** The choices that the engine computes: a layout without one fetches neither the engine nor its registry. */
+export const engineChoices = (ids: readonly string[]): string[] => ids.filter((id) => !isOffered(id));
+
 const PANE_WEIGHT = 0.32;
 /** A point this many steps old is not drawn on: the line ends where the data ends. */
 const STEPS_MAX = 2;

@@ -1,4 +1,4 @@
-import { isRepeatedTime, zoneName } from '../format/time.ts';
+import { monthNames, isRepeatedTime, zoneName } from '../format/time.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -106,8 +106,6 @@ function firstFrom(time: ArrayLike<number>, ms: number, low: number, high: numbe
   }
   return from;
 }
-
-const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 export const offsetName = (ms: number): string => zoneName(ms).replace('GMT', '');
 

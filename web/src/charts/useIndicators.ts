@@ -13,7 +13,7 @@ interface Computed {
 
 type Lines = typeof import('./indicatorLines.ts');
 
-/** Lines of the chosen indicators over candles. The registry and the engine are fetched with the first choice. */
+/** Lines of indicators of the engine over candles. The registry and the engine are fetched with the first one. */
 export function useIndicators(
   candles: Candles,
   ids: readonly string[],

@@ -8,6 +8,9 @@ function parse(value: number | string | Date | null | undefined): Date | 'N/A' |
   return Number.isNaN(date.getTime()) ? 'Invalid Date' : date;
 }
 
+/** Short names of the months, January first. */
+export const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
 const two = (value: number): string => String(value).padStart(2, '0');
 
 const MINUTE_MS = 60_000;

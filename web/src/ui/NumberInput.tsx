@@ -142,18 +142,25 @@ export function NumberInput(props: NumberInputProps) {
   );
 }
 
-interface NumberFieldProps extends Omit<NumberInputProps, 'onError' | 'id' | 'aria-label'> {
+export interface NumberFieldProps extends Omit<NumberInputProps, 'onError' | 'id' | 'aria-label'> {
   label: ReactNode;
   /** Bounds and default; an error replaces it. */
   hint?: string | undefined;
+  /** What is wrong with the value; an error of the text that is typed replaces it. */
+  problem?: string | null | undefined;
   topic?: HelpTopic;
 }
 
-export function NumberField({ label, hint, topic, ...input }: NumberFieldProps) {
-  const [error, setError] = useState<string>();
+export function NumberField({ label, hint, problem, topic, ...input }: NumberFieldProps) {
+  const [typed, setTyped] = useState<string>();
   return (
-    <Field label={label} hint={hint} error={error} help={topic && <SettingHelp topic={topic} />}>
-      {(ids) => <NumberInput {...ids} {...input} onError={setError} />}
+    <Field
+      label={label}
+      hint={hint}
+      error={typed ?? problem ?? undefined}
+      help={topic && <SettingHelp topic={topic} />}
+    >
+      {(ids) => <NumberInput {...ids} {...input} onError={setTyped} />}
     </Field>
   );
 }

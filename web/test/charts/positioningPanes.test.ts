@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alignToCandles, positioningPanes } from '../../src/charts/positioningPanes.ts';
+import { alignToCandles, engineChoices, positioningPanes } from '../../src/charts/positioningPanes.ts';
 
 const HOUR = 3_600_000;
 
@@ -18,6 +18,11 @@ describe('series of the exchange below the candles', () => {
     // Candle 4 closes at 5:00. Ten minutes after the last point its line ends.
     expect(values).toEqual([1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2]);
     expect(alignToCandles([20 * minute, 21 * minute], [0, 5 * minute], [1, 2])).toEqual([null, null]);
+  });
+
+  it('DESK-128 they are no indicators of the engine, which is fetched for its own only', () => {
+    expect(engineChoices(['open-interest', 'rsi', 'long-short'])).toEqual(['rsi']);
+    expect(engineChoices(['open-interest'])).toEqual([]);
   });
 
   it('DESK-128 a pane states its newest time, and that there is no data', () => {

@@ -48,6 +48,12 @@ export function leverageAllowed({ leverageMax, tiers }: Limits, notional: number
   return Math.floor(Math.min(leverageMax ?? LEVERAGE_MAX, tier?.leverageMax ?? LEVERAGE_MAX));
 }
 
+/** Order rules of a contract for a position of `notional`, by its leverage tier. `maxLeverage` 0: no position is that large. */
+export const orderRules = <C extends Pick<Contract, 'leverageMax' | 'tiers'>>(contract: C, notional: number) => ({
+  ...contract,
+  maxLeverage: leverageAllowed({ leverageMax: contract.leverageMax, tiers: contract.tiers ?? [] }, notional),
+});
+
 /** Fields of the costs that the contract sets. */
 type Ruled = Required<
   Pick<Costs, 'liquidationModel' | 'rulesOf' | 'tickSize' | 'stepSize' | 'minNotional' | 'maxQuantity' | 'tiers'>

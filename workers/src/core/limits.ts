@@ -41,6 +41,8 @@ export const MINUTE_BARS_MAX = 120;
 export const MINUTES_MAX = 7200;
 /** Days that one response of settled fundings goes back. */
 export const FUNDING_DAYS_MAX = 400;
+/** Targets of a position, each of which closes a share of it. */
+export const TARGETS_MAX = 3;
 /** Unread stories that are analysed, newest first. */
 export const NEWS_ANALYSED = 6;
 /** Symbols that the stories of the news page can be limited to. */

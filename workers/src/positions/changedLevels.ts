@@ -54,6 +54,15 @@ export const roundStop = (side: LevelTerms['side'], stop: number, tickSize: numb
 export const roundTarget = (side: LevelTerms['side'], target: number, tickSize: number): number =>
   side === 'LONG' ? roundDown(target, tickSize) : roundUp(target, tickSize);
 
+/** Price of a resting order on the tick: a limit never pays more than was typed, a stop entry is never due before it. Null: a market order. */
+export function roundOrderPrice(
+  { side, type, price }: { side: LevelTerms['side']; type: 'market' | 'limit' | 'stop'; price: number | null },
+  tickSize: number,
+): number | null {
+  if (type === 'market' || price === null) return null;
+  return (side === 'LONG') === (type === 'limit') ? roundDown(price, tickSize) : roundUp(price, tickSize);
+}
+
 export interface LevelBounds {
   side: 'LONG' | 'SHORT';
   /** Last price. */

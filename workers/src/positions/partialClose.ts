@@ -1,3 +1,4 @@
+import { netAtTarget } from './changedLevels.ts';
 import { type SizingMarket, QUANTITY_STEP_MIN, roundDown } from './sizing.ts';
 
 /** Closing a part of a position, and adding to one. Used by the server, by the watch and by the page, so that all show the same. */
@@ -55,6 +56,35 @@ export function partOfTarget(
   const step = Math.max(stepSize, QUANTITY_STEP_MIN);
   const wanted = Math.max(step, (open * next.fraction) / ahead);
   return partOf({ open, wanted, price, stepSize, minNotional }) ?? whole;
+}
+
+/** A position that has just opened. Money in USDT. */
+interface Opened {
+  side: 'LONG' | 'SHORT';
+  entryPrice: number;
+  quantity: number;
+  entryFee: number;
+  /** Of the fills that close it. */
+  takerFeeFraction: number;
+}
+
+/** What each target closes and gains, with its part of the entry fee. Targets behind the one that closes all of it are left out. */
+export function targetParts(
+  targets: readonly BookTarget[],
+  { side, entryPrice, quantity, entryFee, takerFeeFraction }: Opened,
+  rules: Pick<PartRequest, 'stepSize' | 'minNotional'>,
+): { price: number; quantity: number; gain: number }[] {
+  const parts: { price: number; quantity: number; gain: number }[] = [];
+  let open = quantity;
+  for (const [i, { price }] of targets.entries()) {
+    if (!(open > 0)) break;
+    const part = partOfTarget(targets.slice(i), { open, price, ...rules });
+    const terms = { side, entryPrice, qty: part.quantity, funding: 0, takerFeeFraction };
+    const fees = entryFee * (part.quantity / quantity);
+    parts.push({ price, quantity: part.quantity, gain: netAtTarget({ ...terms, fees }, price) });
+    open = part.left;
+  }
+  return parts;
 }
 
 /** Average entry of a position after adding to it, quote currency. */

@@ -26,6 +26,7 @@ import { limitsRow, readAccount } from './portfolio/account.ts';
 import { initialEquityOf, validateLimits } from './portfolio/candidates.ts';
 import { summaryOf } from './portfolio/summary.ts';
 import { strategyRulesOf } from './rules.ts';
+import { exitRanges } from './strategy/market.ts';
 import { validateStrategyValue } from './strategy/validate.ts';
 import { check } from './validateParams.ts';
 
@@ -88,13 +89,12 @@ function openSets(
   const rangesOf = openRanges(engine, members);
 
   const writeStrategy = (changed: Strategy): void => {
-    const isByLevel = changed.stop.mode === 'atr' || changed.target.mode === 'atr';
-    const isTrailing = changed.trailing.mode === 'atr';
-    const ranges = isByLevel || isTrailing ? rangesOf(changed.atrPeriod) : [];
     for (const [k, { input }] of members.entries()) {
+      const { trailingRangeAt, levelRangeAt } = exitRanges(changed, (atrPeriod) => rangesOf(atrPeriod)[k] ?? 0);
+      // The memory may have grown: views of it are taken after the ranges are written.
       const frame = engine.i32View(frames[k] ?? 0, FRAME_LENGTH);
-      frame[frameSlot.atr] = isTrailing ? (ranges[k] ?? 0) : 0;
-      frame[frameSlot.range] = isByLevel ? (ranges[k] ?? 0) : 0;
+      frame[frameSlot.atr] = trailingRangeAt;
+      frame[frameSlot.range] = levelRangeAt;
       const rules = engine.f64View(frame[frameSlot.rules] ?? 0, RULES_LENGTH);
       rules.set(strategyRulesOf(changed, input.costs, input.scoredCount));
     }

@@ -1,3 +1,4 @@
+import { strategyFields } from '@sextant/engine-as/abi/strategy.ts';
 import { BACKTEST_VOTE_COUNT, WEIGHT_TENTHS_MAX } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { unknownTiers } from '../candles/contract.ts';
@@ -36,14 +37,15 @@ export function validateParams(params: StrategyParams): TaskResult<null> {
   const weights = validateWeights(params.weights);
   if (!weights.ok) return weights;
   return firstFailure([
-    () => check('params.entryThreshold', params.entryThreshold, { min: 0, max: 1, isOpen: true }),
+    () => check('params.entryThreshold', params.entryThreshold, strategyFields.entryThreshold),
     () => check('params.stopLossFraction', params.stopLossFraction, { min: 0, max: 0.99, isOpen: true }),
     () => check('params.takeProfitFraction', params.takeProfitFraction, { min: 0, max: 0.99, isOpen: true }),
-    () => check('params.trailing.callbackFraction', trailing.callbackFraction, { min: 0, max: 0.99 }),
-    () => check('params.trailing.stepFraction', trailing.stepFraction, { min: 0, max: 1 }),
+    () => check('params.trailing.callbackFraction', trailing.callbackFraction, strategyFields.callbackFraction),
+    () => check('params.trailing.stepFraction', trailing.stepFraction, strategyFields.stepFraction),
     () => check('params.trailing.atrMultiplier', trailing.atrMultiplier ?? 1, { min: 0, max: 1000, isOpen: true }),
     () => check('params.trailing.atrPeriod', trailing.atrPeriod ?? 1, { min: 1, max: 10_000 }, true),
-    () => check('params.trailing.activationFraction', trailing.activationFraction ?? 0, { min: 0, max: 10 }),
+    () =>
+      check('params.trailing.activationFraction', trailing.activationFraction ?? 0, strategyFields.activationFraction),
     () => check('params.holdingBarsMax', params.holdingBarsMax ?? 0, { min: 0, max: 1e9 }, true),
   ]);
 }

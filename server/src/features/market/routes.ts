@@ -1,9 +1,9 @@
 import { DAY_MS, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { FUNDING_DAYS_MAX } from '@sextant/workers/src/core/limits.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
-import type { FastifyReply } from 'fastify';
 import type { MarketMode } from '../../config.ts';
 import type { App } from '../../platform/http/app.ts';
+import { disconnectSignal } from '../../platform/http/disconnectSignal.ts';
 import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
 import type { Rejection } from '../../platform/errors.ts';
 import {
@@ -72,15 +72,6 @@ function fundingSpan(
   const untilMs = Math.min(until, nowMs);
   const from = since ?? untilMs - FUNDING_DAYS_DEFAULT * DAY_MS;
   return { sinceMs: Math.min(Math.max(0, from, untilMs - FUNDING_DAYS_MAX * DAY_MS), untilMs), untilMs };
-}
-
-/** Aborts when the client disconnects before the response is complete. */
-function signalOf(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort();
-  });
-  return controller.signal;
 }
 
 export function marketRoutes(app: App, deps: MarketDeps): void {
@@ -212,7 +203,7 @@ function candleRoutes(app: App, market: Market, shown: ShownMarket, moment: () =
         limit,
         price,
         userId: request.user.id,
-        signal: signalOf(reply),
+        signal: disconnectSignal(reply),
         ...until,
       });
       if (!outcome.ok) return sendProblem(reply, outcome.error);
@@ -249,7 +240,7 @@ function minuteRoute(app: App, market: Market, moment: () => Moment): void {
     async (request, reply) => {
       const { symbol, interval, opens, exchange } = request.body;
       const lengthMs = intervalMs[interval];
-      const who = { userId: request.user.id, signal: signalOf(reply) };
+      const who = { userId: request.user.id, signal: disconnectSignal(reply) };
       const outcome = await market.minutes({ exchange, symbol, opens, lengthMs, ...who });
       return outcome.ok ? minutesResponse(symbol, outcome.value, moment()) : sendProblem(reply, outcome.error);
     },
@@ -336,7 +327,7 @@ function indicatorRoute(app: App, deps: MarketDeps, moment: () => Moment): void 
     async (request, reply) => {
       const { market, nowMs } = moment();
       const now = (): number => nowMs;
-      const outcome = await readIndicators({ ...deps, now }, request.user.id, request.body, signalOf(reply));
+      const outcome = await readIndicators({ ...deps, now }, request.user.id, request.body, disconnectSignal(reply));
       return outcome.ok ? { ...outcome.value, market } : sendProblem(reply, outcome.error);
     },
   );

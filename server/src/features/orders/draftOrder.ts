@@ -4,9 +4,14 @@ import { venueFees } from '@sextant/engine-as/abi/costs.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { marketFill } from '@sextant/workers/src/orders/marketFill.ts';
 import { stopEntryFill } from '@sextant/workers/src/orders/restingOrders.ts';
-import { netAtTarget, rejectTargets, roundStop, roundTarget } from '@sextant/workers/src/positions/changedLevels.ts';
+import {
+  rejectTargets,
+  roundOrderPrice,
+  roundStop,
+  roundTarget,
+} from '@sextant/workers/src/positions/changedLevels.ts';
 import { openFigures } from '@sextant/workers/src/positions/openFigures.ts';
-import { type BookTarget, type Part, partOf, partOfTarget } from '@sextant/workers/src/positions/partialClose.ts';
+import { type BookTarget, type Part, partOf, targetParts } from '@sextant/workers/src/positions/partialClose.ts';
 import { exitFee } from '@sextant/workers/src/positions/plan.ts';
 import { lossAtStop, QUANTITY_STEP_MIN, roundDown, roundUp } from '@sextant/workers/src/positions/sizing.ts';
 import { SIZING_COSTS } from '@sextant/workers/src/signals/signalRules.ts';
@@ -51,13 +56,6 @@ export interface OrderDraft {
 const signOf = (side: 'LONG' | 'SHORT'): 1 | -1 => (side === 'LONG' ? 1 : -1);
 const rejectedOf = (field: string, message: string, fix: string): RejectedOrder => ({ field, message, fix });
 const DAY_MS = 86_400_000;
-
-/** Resolves prices and roles. A limit rounds to the tick that is worse for no one but its owner's wait, a stop to the one behind it. */
-function priceOf({ side, type, price }: OrderBody, tickSize: number): number | null {
-  if (type === 'market' || price === undefined) return null;
-  const isDown = (side === 'LONG') === (type === 'limit');
-  return isDown ? roundDown(price, tickSize) : roundUp(price, tickSize);
-}
 
 function entryOf({ side, type }: OrderBody, price: number | null, quote: OrderFacts['quote'], tick: number): number {
   if (type === 'market' || price === null) return marketFill(side, quote, tick);
@@ -128,7 +126,7 @@ export function draftOrder(kernel: Engine, body: OrderBody, facts: OrderFacts): 
   const { market, quote } = facts;
   const rules = marketRules(market);
   const notes = new Notes();
-  const price = priceOf(body, rules.tickSize);
+  const price = roundOrderPrice({ side: body.side, type: body.type, price: body.price ?? null }, rules.tickSize);
   notes.rounded('Price', body.price, price ?? Number.NaN, `tick of ${rules.tickSize}`);
   const entry = entryOf(body, price, quote, rules.tickSize);
   const role = body.type === 'limit' ? 'maker' : 'taker';
@@ -344,20 +342,13 @@ function targetFigures(
   targets: readonly BookTarget[],
   terms: { quantity: number; entryFee: number; loss: number },
 ) {
-  const figures: OrderPreviewWire['targets'] = [];
-  let open = terms.quantity;
-  targets.forEach((target, i) => {
-    if (open <= 0) return;
-    const part = partOfTarget(targets.slice(i), { open, price: target.price, ...rules });
-    const share = part.quantity / terms.quantity;
-    const { takerFeeFraction } = SIZING_COSTS;
-    const money = { fees: terms.entryFee * share, funding: 0, takerFeeFraction };
-    const gain = netAtTarget({ side: body.side, entryPrice: entry, qty: part.quantity, ...money }, target.price);
-    const r = terms.loss > 0 ? gain / (terms.loss * share) : null;
-    figures.push({ price: target.price, fraction: share, quantity: part.quantity, gain, r });
-    open = part.left;
+  const { quantity, entryFee, loss } = terms;
+  const { takerFeeFraction } = SIZING_COSTS;
+  const opened = { side: body.side, entryPrice: entry, quantity, entryFee, takerFeeFraction };
+  return targetParts(targets, opened, rules).map((part): OrderPreviewWire['targets'][number] => {
+    const fraction = part.quantity / quantity;
+    return { ...part, fraction, r: loss > 0 ? part.gain / (loss * fraction) : null };
   });
-  return figures;
 }
 
 /** The opening by hand that an order stands for. */

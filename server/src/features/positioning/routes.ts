@@ -1,6 +1,6 @@
-import type { FastifyReply } from 'fastify';
 import type { MarketMode } from '../../config.ts';
 import type { App } from '../../platform/http/app.ts';
+import { disconnectSignal } from '../../platform/http/disconnectSignal.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
 import {
   PositioningListQuery,
@@ -27,15 +27,6 @@ const rejections = problems(
   'deadline_exceeded',
 );
 
-/** Aborts when the client disconnects before the response is complete. */
-function signalOf(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort();
-  });
-  return controller.signal;
-}
-
 export function positioningRoutes(app: App, deps: RouteDeps): void {
   const { market } = deps.config;
   app.addHook('onRequest', app.requireUser);
@@ -52,7 +43,7 @@ export function positioningRoutes(app: App, deps: RouteDeps): void {
       },
     },
     async ({ user, query: { symbols, exchange } }, reply) => {
-      const caller = { exchange, userId: user.id, signal: signalOf(reply) };
+      const caller = { exchange, userId: user.id, signal: disconnectSignal(reply) };
       const { firstError, ...read } = await readPositioningRows(deps, symbols, caller);
       return firstError === undefined ? { exchange, market, ...read } : sendProblem(reply, firstError);
     },
@@ -75,7 +66,7 @@ export function positioningRoutes(app: App, deps: RouteDeps): void {
       const { exchange } = query;
       // No exchange has minutes.
       const interval = query.interval === '1m' ? '5m' : query.interval;
-      const caller = { exchange, userId: user.id, signal: signalOf(reply) };
+      const caller = { exchange, userId: user.id, signal: disconnectSignal(reply) };
       const { firstError, ...read } = await readPositioningSeries(deps, { symbol, interval }, caller);
       return firstError === undefined
         ? { exchange, market, symbol, interval, ...read }

@@ -1,4 +1,5 @@
 // Long because it holds the whole contract of the feature.
+import { TARGETS_MAX } from '@sextant/workers/src/core/limits.ts';
 import { CLOSE_GUARDS } from '@sextant/workers/src/positions/bookTypes.ts';
 import { z } from 'zod';
 import { InstantOrNull } from '../../platform/instant.ts';
@@ -22,8 +23,6 @@ export const CloseReason = z.enum(['LIQ', 'SL', 'TP', 'MANUAL', 'TIME', 'SIGNAL'
 });
 export const SkipReason = z.enum(skipReasons);
 
-/** Most targets of a position. */
-export const TARGETS_MAX = 3;
 /** Shares may miss 1 by rounding: three thirds. */
 const SHARES_NOISE = 1e-6;
 

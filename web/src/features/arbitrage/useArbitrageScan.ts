@@ -14,6 +14,7 @@ import {
 import { useCredits } from '../../api/credits.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
+import { storeResponse } from '../../api/storeResponse.ts';
 import { tradedSymbols, useSymbols } from '../../data/symbols.ts';
 import type { ArbitrageResponse, ArbitrageScanBody, LastArbitrage } from '../../api/types.ts';
 import { type Venue, venues } from '../../format/feeSources.ts';
@@ -97,7 +98,7 @@ async function scan(client: QueryClient, body: ArbitrageScanBody, isByUser: bool
   client.setQueryData(queryKeys.arbitrage.progress, null);
   const isNewest = await task.run({
     work: (signal) => postArbitrageScan(body, crypto.randomUUID(), signal),
-    onDone: (response) => takeResponse(client, response, isByUser),
+    onDone: (response) => void takeResponse(client, response, isByUser),
     onFailed: (failure) => {
       runState.phase = 'rest';
       const { text, endsAuto } = failureOf(failure);
@@ -110,17 +111,18 @@ async function scan(client: QueryClient, body: ArbitrageScanBody, isByUser: bool
   if (isNewest) void refetchScan(client);
 }
 
-function takeResponse(client: QueryClient, response: ArbitrageResponse, isByUser: boolean): void {
+async function takeResponse(client: QueryClient, response: ArbitrageResponse, isByUser: boolean): Promise<void> {
   toast(response.message, response.charged ? 'success' : 'info');
   if (response.items.length === 0) {
-    runState.phase = 'rest';
-    client.setQueryData<LastArbitrage>(
+    await storeResponse<LastArbitrage>(
+      client,
       queryKeys.arbitrage.last,
       (last) => last && { ...last, emptyAt: response.scan.finishedAt, active: null },
     );
+    runState.phase = 'rest';
     return;
   }
-  client.setQueryData<LastArbitrage>(queryKeys.arbitrage.last, {
+  await storeResponse<LastArbitrage>(client, queryKeys.arbitrage.last, {
     scanId: response.scanId,
     items: response.items,
     scan: response.scan,

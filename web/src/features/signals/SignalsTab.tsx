@@ -6,6 +6,7 @@ import { messageOf } from '../../api/failure.ts';
 import { openFromScan } from '../../data/positions.ts';
 import { usePreferences } from '../../data/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
+import { storeResponse } from '../../api/storeResponse.ts';
 import type { AutoRun, LastScan, Preferences, Scan, ScanResults, ScanSignal } from '../../api/types.ts';
 import { outcomeNames } from '../../format/names.ts';
 import { formatCount } from '../../format/number.ts';
@@ -71,14 +72,15 @@ async function openAfterChecks(client: QueryClient, scanId: string): Promise<voi
   }
 }
 
-/** Writes a response into its result, without refetching the whole scan. */
-function keepIn(client: QueryClient, scanId: string, signalId: string, fields: AiFields): void {
-  client.setQueryData<LastScan>(queryKeys.scan.last, (last) => {
-    if (last?.scan?.results == null || last.scan.scan_id !== scanId) return last;
-    const { results } = last.scan;
-    const all = results.all.map((signal) => (signal.signal_id === signalId ? { ...signal, ...fields } : signal));
-    return { ...last, scan: { ...last.scan, results: { ...results, all } } };
-  });
+/** The last scan with the response to an AI check in its result; unchanged when another scan is the last one by now. */
+export function withAiCheck(
+  last: LastScan | undefined,
+  { scanId, signalId, fields }: { scanId: string; signalId: string; fields: AiFields },
+): LastScan | undefined {
+  if (last?.scan?.results == null || last.scan.scan_id !== scanId) return last;
+  const { results } = last.scan;
+  const all = results.all.map((signal) => (signal.signal_id === signalId ? { ...signal, ...fields } : signal));
+  return { ...last, scan: { ...last.scan, results: { ...results, all } } };
 }
 
 /**
@@ -101,7 +103,10 @@ function useAiChecks(scan: Scan | null, preferences: Preferences | null, isRead:
         allowAiCorrectionOnReject: settings.ai_allow_correction,
       },
       ask: requestAiCheck,
-      keep: (signalId, fields) => keepIn(client, subject.scan_id, signalId, fields),
+      keep: (signalId, fields) =>
+        void storeResponse<LastScan>(client, queryKeys.scan.last, (last) =>
+          withAiCheck(last, { scanId: subject.scan_id, signalId, fields }),
+        ),
     });
     // Only checked signals may open automatically; the server decides whether this scan may still open any.
     void checks.then((end) => {

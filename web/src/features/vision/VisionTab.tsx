@@ -8,6 +8,7 @@ import { proxy, useSnapshot } from 'valtio';
 import { useCredits } from '../../api/credits.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
+import { storeResponse } from '../../api/storeResponse.ts';
 import type { LastVision, VisionAnalysis } from '../../api/types.ts';
 import { refetchAnalysis, postChart, useLastVision, useVisionProgress } from '../../api/vision.ts';
 import { capitalized } from '../../format/names.ts';
@@ -219,8 +220,10 @@ async function send(client: QueryClient, file: Blob): Promise<void> {
   const isNewest = await task.run({
     work: (signal) => postChart(file, crypto.randomUUID(), signal),
     onDone: ({ analysis }) => {
-      client.setQueryData<LastVision>(queryKeys.vision.last, (last) =>
-        last === undefined ? last : { ...last, analysis, is_running: false },
+      void storeResponse<LastVision>(
+        client,
+        queryKeys.vision.last,
+        (last) => last && { ...last, analysis, is_running: false },
       );
       showOpening(analysis);
     },

@@ -1,4 +1,5 @@
 import { runTask, startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
+import { unknownContract } from '@sextant/workers/src/candles/contract.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { engineTimeoutMs, testEngine } from '../../../../workers/test/support/engine.ts';
@@ -8,6 +9,12 @@ import {
   practiceInput,
   runPractice,
 } from '../../../src/features/dashboard/replay/practice.ts';
+import {
+  equityOf,
+  previewedOrder,
+  problemOf,
+  startDraft,
+} from '../../../src/features/dashboard/replay/practiceTicket.ts';
 import { PRACTICE_MIN, replayReducer, startReplay } from '../../../src/features/dashboard/replay/replayState.ts';
 
 let engine: TaskEngine;
@@ -47,15 +54,16 @@ type Actions = Parameters<typeof practiceInput>[0]['actions'];
 const market = (at: number, side: 'LONG' | 'SHORT') => ({
   at,
   kind: 'order' as const,
-  order: { side, type: 'market' as const, notional: 1000, price: null, stopPrice: null, targets: [] },
+  order: { side, type: 'market' as const, notional: 1000, leverage: 1, price: null, stopPrice: null, targets: [] },
 });
+const largeLong = { ...market(4, 'LONG').order, notional: 9990 };
 const close = (at: number) => ({ at, kind: 'close' as const });
 /** Long from candle 5 to 8, short from 9 to 11: a decision at a close takes effect at the next open. */
 const longAndShort: Actions = [market(4, 'LONG'), close(7), market(8, 'SHORT'), close(10)];
 const practice = (actions: Actions, seen = 12) => ({
   candles: rising(12),
   interval: '1h' as const,
-  venue: 'binance' as const,
+  contract: unknownContract('binance', 'TESTUSDT'),
   from: 4,
   seen,
   actions,
@@ -117,6 +125,37 @@ describe('a practised trade', () => {
     // A fixed rhythm on a random walk has no skill: its place among random entries is anywhere but at the top.
     expect(random?.value).toBeGreaterThan(0.05);
     expect(judged?.reading.skill).toEqual([]);
+  });
+});
+
+describe('a draft of the ticket', () => {
+  it('DESK-157 has figures once the account as it is now covers it, and none while it does not', async () => {
+    const actions = [{ ...market(4, 'LONG'), order: largeLong }, close(7)];
+    const equity = equityOf(await runPractice(pool, practice(actions, 9)));
+    // Bought at 105.0105 and sold at 107.9892, with both fees: 273 USDT more than at the start.
+    const quantity = 9990 / 105.0105;
+    const net = quantity * (107.9892 - 105.0105) - 0.0005 * quantity * (105.0105 + 107.9892);
+    expect(equity).toBeCloseTo(10_000 + net, 6);
+    const { contract, candles } = practice([]);
+    const terms = { last: candles.close[8] ?? NaN, equity, contract };
+    const draft = { ...startDraft(), notional: 10_100 };
+    const order = previewedOrder(draft, terms);
+    expect(order).toMatchObject({ notional: 10_100, leverage: 1 });
+    const previewed = await runPractice(pool, practice(actions, 9), order);
+    expect(previewed?.draft?.margin).toBeCloseTo(10_100, 6);
+    // The equity of the start does not cover it.
+    expect(previewedOrder(draft, { ...terms, equity: equityOf(null) })).toBeUndefined();
+    expect(problemOf(draft, { ...terms, equity: equityOf(null) })?.field).toBe('notional');
+    expect(previewedOrder({ ...draft, leverage: 2 }, { ...terms, equity: equityOf(null) })).toBeDefined();
+  });
+
+  it('DESK-157 is checked on the rules of its contract', () => {
+    const contract = { ...unknownContract('binance', 'TESTUSDT'), minNotional: 100, stepSize: 0.5, leverageMax: 10 };
+    const terms = { last: 100, equity: 10_000, contract };
+    const problem = (change: object) => problemOf({ ...startDraft(), ...change }, terms);
+    expect(problem({})).toBeNull();
+    expect(problem({ notional: 99 })?.message).toContain('at least 100 USDT');
+    expect(problem({ leverage: 11 })?.message).toContain('at most 10x');
   });
 });
 

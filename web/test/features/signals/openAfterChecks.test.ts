@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { AutoRun } from '../../../src/api/types.ts';
-import { runToasts } from '../../../src/features/signals/SignalsTab.tsx';
+import type { AutoRun, LastScan } from '../../../src/api/types.ts';
+import { runToasts, withAiCheck } from '../../../src/features/signals/SignalsTab.tsx';
+import { signalOf } from '../../support/signals.ts';
 
 const run = (change: Partial<AutoRun>): AutoRun => ({
   id: 'r',
@@ -39,5 +40,23 @@ describe('what a run of automatic opening says', () => {
       ['No position opened: BTCUSDT 1h: Rule check: not passed', 'info'],
     ]);
     expect(runToasts(run({}))).toEqual([]);
+  });
+});
+
+describe('the response to an AI check', () => {
+  const last = {
+    scan: { scan_id: 's', results: { all: [signalOf({ signal_id: 'a' }), signalOf({ signal_id: 'b' })] } },
+    active: null,
+  } as unknown as LastScan;
+  const { ai_state, rule_check, aiApproved, aiProposal, suggestedRiskMultiplier } = signalOf();
+  const aiRationale = 'It agrees with the trend.';
+  const fields = { ai_state, rule_check, aiApproved, aiRationale, aiProposal, suggestedRiskMultiplier };
+
+  it('SIG-015 is stored in its signal of the last scan only', () => {
+    const stored = withAiCheck(last, { scanId: 's', signalId: 'b', fields });
+    expect(stored?.scan?.results?.all[0]).toBe(last.scan?.results?.all[0]);
+    expect(stored?.scan?.results?.all[1]).toMatchObject({ signal_id: 'b', aiRationale });
+    expect(withAiCheck(last, { scanId: 'earlier', signalId: 'b', fields })).toBe(last);
+    expect(withAiCheck(undefined, { scanId: 's', signalId: 'b', fields })).toBeUndefined();
   });
 });

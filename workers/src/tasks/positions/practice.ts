@@ -1,13 +1,20 @@
 import { ruleSlot } from '@sextant/engine-as/abi/records.ts';
 import { SLIPPAGE, venueFees } from '@sextant/engine-as/abi/costs.ts';
+import { orderRules } from '../../candles/contract.ts';
 import { ok } from '../../core/result.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { stepCandle } from '../../orders/restingOrders.ts';
+import { stepCandle, stopEntryFill } from '../../orders/restingOrders.ts';
 import type { BookCloseReason, BookPosition, StepEvent, WatchedBar } from '../../positions/bookTypes.ts';
 import { openFigures } from '../../positions/openFigures.ts';
+import { targetParts } from '../../positions/partialClose.ts';
 import { type Plan, planPosition } from '../../positions/plan.ts';
 import { PositionBook } from '../../positions/positionBook.ts';
-import { checkPracticeOrder, type PracticeProblem, type PracticeOrder } from '../../positions/practiceOrder.ts';
+import {
+  checkPracticeOrder,
+  onTicks,
+  type PracticeProblem,
+  type PracticeOrder,
+} from '../../positions/practiceOrder.ts';
 import { rulesRow } from '../../positions/rows.ts';
 import type { PracticeInput, PracticePreview, PracticeResult, PracticeTrade } from '../../protocol/practice.ts';
 import type { TaskResult } from '../../protocol/taskResult.ts';
@@ -17,8 +24,6 @@ import { check, firstFailure } from '../validateParams.ts';
 import { barAt } from './replay.ts';
 
 const KEY = 'practice';
-/** Without leverage nothing is liquidated before the trader closes. */
-const LEVERAGE = 1;
 /** A practised position closes as soon as its levels are met: the guards are for positions that opened by themselves. */
 const NO_GUARDS = { ageMs: 0, moveFraction: 0 };
 
@@ -33,6 +38,7 @@ interface Open {
   fees: number;
   gross: number;
   exitValue: number;
+  liquidationPrice: number | null;
   targets: PracticeOrder['targets'];
   isClosing: boolean;
 }
@@ -70,6 +76,8 @@ class Desk {
   readonly #engine: Engine;
   readonly #input: PracticeInput;
   readonly #book: PositionBook;
+  /** What the engine rounds by. */
+  readonly #steps: { tickSize: number; stepSize: number; minNotional: number };
   readonly #trades: PracticeTrade[] = [];
   readonly #rejected: PracticeResult['rejected'] = [];
   readonly #equity: Float64Array;
@@ -83,6 +91,8 @@ class Desk {
     this.#engine = engine;
     this.#input = input;
     this.#book = new PositionBook(engine, NO_GUARDS);
+    const { tickSize, stepSize, minNotional } = input.contract;
+    this.#steps = { tickSize, stepSize, minNotional };
     this.#cash = input.equity;
     this.#equity = new Float64Array(input.candles.time.length - input.from);
   }
@@ -99,14 +109,38 @@ class Desk {
     }
   }
 
-  #place(order: PracticeOrder, at: number): void {
-    const { candles, spanMs } = this.#input;
+  #place(given: PracticeOrder, at: number): void {
+    const { candles, spanMs, contract } = this.#input;
+    const order = onTicks(given, contract.tickSize);
     const isFree = this.#working === null && (this.#open === null || this.#open.isClosing);
     const problem: PracticeProblem | null = isFree
-      ? checkPracticeOrder(order, candles.close[at] ?? NaN, this.#worth(at))
+      ? this.#problemOf(order, at)
       : { field: 'account', message: 'Close the position or cancel the order first.' };
     if (problem === null) this.#working = { order, activeFromMs: (candles.time[at] ?? NaN) + spanMs };
     else this.#rejected.push({ at, ...problem });
+  }
+
+  /** Why an order on its ticks cannot be placed at the close of a candle. */
+  #problemOf(order: PracticeOrder, at: number): PracticeProblem | null {
+    const { candles, contract, venue } = this.#input;
+    const last = candles.close[at] ?? NaN;
+    const market = orderRules(contract, order.notional);
+    const problem = checkPracticeOrder(order, { last, equity: this.#worth(at), market, ...venueFees[venue] });
+    if (problem !== null || order.stopPrice === null) return problem;
+    const plan = this.#plan(order, this.#expectedFill(order, last), candles.time[at] ?? NaN);
+    if (plan === null || plan.isStopNearer) return null;
+    const price = Number((plan.liquidationPrice ?? NaN).toPrecision(8));
+    return {
+      field: 'leverage',
+      message: `Lower the leverage, or set a nearer stop: liquidation at ${price} comes first.`,
+    };
+  }
+
+  /** Of an order that is placed now: a market order at the last close, others at their price. */
+  #expectedFill({ side, type, price }: PracticeOrder, last: number): { price: number; slippage: number } {
+    if (type === 'market' || price === null) return { price: last, slippage: SLIPPAGE };
+    const { tickSize } = this.#steps;
+    return { price: type === 'stop' ? stopEntryFill(side, price, tickSize) : price, slippage: 0 };
   }
 
   step(i: number): void {
@@ -131,7 +165,8 @@ class Desk {
         this.#follow(this.#book.candle(KEY, bar), i);
       return;
     }
-    const resting = { id: KEY, side, type, price, tickSize: 0, activeFromMs, expiresAtMs: null, revision: 0 };
+    const { tickSize } = this.#steps;
+    const resting = { id: KEY, side, type, price, tickSize, activeFromMs, expiresAtMs: null, revision: 0 };
     const event = stepCandle(resting, bar);
     if (event?.kind !== 'filled' || !this.#enter(order, { price: event.price, slippage: 0 }, bar, i)) return;
     // The part of the candle before the fill is no exit.
@@ -142,8 +177,12 @@ class Desk {
   #enter(order: PracticeOrder, fill: { price: number; slippage: number }, bar: WatchedBar, i: number): boolean {
     this.#working = null;
     const plan = this.#plan(order, fill, bar.timeMs);
-    if (plan === null) return false;
-    const { entryPrice, quantity, entryFee } = plan;
+    if (plan === null) {
+      const message = 'Raise the notional: at its fill the order is below the least size of the exchange.';
+      this.#rejected.push({ at: i, field: 'notional', message });
+      return false;
+    }
+    const { entryPrice, quantity, entryFee, liquidationPrice } = plan;
     const { takerFeeFraction } = venueFees[this.#input.venue];
     const position: BookPosition = {
       id: KEY,
@@ -151,14 +190,14 @@ class Desk {
       entryTimeMs: bar.timeMs,
       entryPrice,
       quantity,
-      leverage: LEVERAGE,
+      leverage: order.leverage,
       stopPrice: stopOf(order),
       targetPrice: order.targets[0]?.price ?? farTarget(order),
-      liquidationPrice: null,
+      liquidationPrice,
       bestPrice: entryPrice,
       isArmed: true,
       addedAtMs: order.type === 'market' ? null : bar.timeMs + bar.spanMs,
-      tickSize: 0,
+      ...this.#steps,
       takerFeeFraction,
       trailing: { mode: 'off' },
       atr: null,
@@ -169,11 +208,11 @@ class Desk {
     this.#book.add(KEY, position, rules);
     this.#cash -= entryFee;
     const state = { left: quantity, fees: entryFee, gross: 0, exitValue: 0, targets: order.targets, isClosing: false };
-    this.#open = { order, entryIndex: i, quantity, entryPrice, ...state };
+    this.#open = { order, entryIndex: i, quantity, entryPrice, liquidationPrice, ...state };
     return true;
   }
 
-  #plan(order: PracticeOrder, fill: { price: number; slippage: number }, timeMs: number, share = 1): Plan | null {
+  #plan(order: PracticeOrder, fill: { price: number; slippage: number }, timeMs: number): Plan | null {
     const { venue } = this.#input;
     const { takerFeeFraction, makerFeeFraction } = venueFees[venue];
     const price = fill.price * (1 + signOf(order.side) * fill.slippage);
@@ -182,13 +221,11 @@ class Desk {
       side: order.side,
       price,
       timeMs,
-      quantity: (share * order.notional) / price,
-      leverage: LEVERAGE,
+      quantity: order.notional / price,
+      leverage: order.leverage,
       stopPrice: stopOf(order),
       targetPrice: order.targets[0]?.price ?? farTarget(order),
-      tickSize: 0,
-      stepSize: 0,
-      minNotional: 0,
+      ...this.#steps,
       maintenanceMarginFraction: SIZING_COSTS.maintenanceMarginFraction,
       stopSlippageFraction: SIZING_COSTS.stopSlippageFraction,
       takerFeeFraction,
@@ -230,6 +267,7 @@ class Desk {
       entryPrice,
       exitPrice: exitValue / quantity,
       quantity,
+      leverage: order.leverage,
       closeReason: reason,
       grossPnl: gross,
       netPnl: gross - fees,
@@ -249,10 +287,13 @@ class Desk {
 
   /** The state after the last candle. An open position is valued by the engine's own exit at the last close. */
   result(): PracticeResult {
-    const { candles, draft, spanMs } = this.#input;
+    const { candles, contract, draft, spanMs } = this.#input;
     const last = candles.time.length - 1;
     const close = candles.close[last] ?? NaN;
-    const preview = draft === undefined ? null : this.#preview(draft, close, candles.time[last] ?? NaN);
+    const order = draft === undefined ? null : onTicks(draft, contract.tickSize);
+    const draftProblem = order === null ? null : this.#problemOf(order, last);
+    const preview =
+      order === null || draftProblem !== null ? null : this.#preview(order, close, candles.time[last] ?? NaN);
     const open = this.#open;
     const state: PracticeResult['open'] =
       open === null
@@ -262,6 +303,7 @@ class Desk {
             entryPrice: open.entryPrice,
             quantity: open.left,
             stopPrice: open.order.stopPrice,
+            liquidationPrice: open.liquidationPrice,
             targets: open.targets,
             isClosing: open.isClosing,
           };
@@ -279,19 +321,20 @@ class Desk {
       heldBarCount: this.#heldBars,
       rejected: this.#rejected,
       draft: preview,
+      draftProblem,
     };
   }
 
   #preview(draft: PracticeOrder, close: number, timeMs: number): PracticePreview | null {
-    if (checkPracticeOrder(draft, close, this.#worth(this.#input.candles.time.length - 1)) !== null) return null;
-    const fill = draft.price === null ? { price: close, slippage: SLIPPAGE } : { price: draft.price, slippage: 0 };
+    const fill = this.#expectedFill(draft, close);
     const plan = this.#plan(draft, fill, timeMs);
     if (plan === null) return null;
-    const gains = draft.targets.map(
-      (target) => this.#plan({ ...draft, targets: [target] }, fill, timeMs, target.fraction)?.gainAtTarget ?? 0,
-    );
-    const { entryPrice, quantity } = plan;
-    return { entryPrice, quantity, lossAtStop: draft.stopPrice === null ? null : plan.lossAtStop, gains };
+    const { entryPrice, quantity, margin, entryFee, liquidationPrice } = plan;
+    const { takerFeeFraction } = venueFees[this.#input.venue];
+    const filled = { side: draft.side, entryPrice, quantity, entryFee, takerFeeFraction };
+    const gains = targetParts(draft.targets, filled, this.#steps).map(({ gain }) => gain);
+    const lossAtStop = draft.stopPrice === null ? null : plan.lossAtStop;
+    return { entryPrice, quantity, margin, liquidationPrice, lossAtStop, gains };
   }
 }
 

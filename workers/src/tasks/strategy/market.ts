@@ -112,18 +112,25 @@ export function simulateScored(
   return simulateRules(engine, input, { columns, scoreAt, rules, ...ranges, ...(own && { exitsAt: own.exitsAt }) });
 }
 
-/** The average true ranges that the exits of a strategy are measured by; 0 where they are not. */
-export function pushRanges(
-  engine: Engine,
-  columns: number[],
+/** Addresses of the average true ranges that the exits of a strategy are measured by; 0 where they are not. */
+export interface ExitRanges {
+  trailingRangeAt: number;
+  levelRangeAt: number;
+}
+
+/** @param push writes the ranges of a period and returns their address; called only where an exit is measured by them */
+export function exitRanges(
   { stop, target, trailing, atrPeriod }: StrategyExits,
-  count: number,
-): { trailingRangeAt: number; levelRangeAt: number } {
+  push: (atrPeriod: number) => number,
+): ExitRanges {
   const isByLevel = stop.mode === 'atr' || target.mode === 'atr';
   const isTrailing = trailing.mode === 'atr';
-  const rangeAt = isByLevel || isTrailing ? pushAtr(engine, columns, count, atrPeriod) : 0;
+  const rangeAt = isByLevel || isTrailing ? push(atrPeriod) : 0;
   return { trailingRangeAt: isTrailing ? rangeAt : 0, levelRangeAt: isByLevel ? rangeAt : 0 };
 }
+
+export const pushRanges = (engine: Engine, columns: number[], exits: StrategyExits, count: number): ExitRanges =>
+  exitRanges(exits, (atrPeriod) => pushAtr(engine, columns, count, atrPeriod));
 
 /** First candle whose score under these weights is defined; the number of candles when none is. */
 export function firstScored(market: RulesMarket, weights: Readonly<Record<string, number>>): number {

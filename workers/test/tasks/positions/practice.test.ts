@@ -1,31 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BacktestResult, Candles } from '../../../src/protocol/backtest.ts';
-import type { PracticeAction, PracticeInput, PracticeResult } from '../../../src/protocol/practice.ts';
-import type { PracticeOrder } from '../../../src/positions/practiceOrder.ts';
+import type { PracticeAction, PracticeInput } from '../../../src/protocol/practice.ts';
 import { defaultCosts } from '../../../src/protocol/wire/defaults.ts';
 import { ownRulesOf } from '../../../src/protocol/wire/strategy.ts';
 import { runTask, startEngine, type TaskEngine } from '../../../src/tasks/index.ts';
 import { engineTimeoutMs, testEngine } from '../../support/engine.ts';
+import { after, type Bar, candlesOf, flat, order, placed, practisedBy } from '../../support/practice.ts';
 import { seededRandom } from '../../support/randomRuns.ts';
 
 let engine: TaskEngine;
 beforeAll(async () => {
   engine = startEngine(await testEngine());
 }, engineTimeoutMs);
-
-const HOUR = 3_600_000;
-type Bar = readonly [open: number, high: number, low: number, close: number];
-const candlesOf = (bars: readonly Bar[]): Candles => ({
-  time: Float64Array.from(bars, (_, i) => i * HOUR),
-  open: Float64Array.from(bars, ([open]) => open),
-  high: Float64Array.from(bars, ([, high]) => high),
-  low: Float64Array.from(bars, ([, , low]) => low),
-  close: Float64Array.from(bars, ([, , , close]) => close),
-  volume: Float64Array.from(bars, () => 1e6),
-});
-const flat: Bar = [100, 100.5, 99.5, 100];
-/** Two quiet candles, at whose second close orders are given, then these. */
-const after = (...bars: Bar[]): Candles => candlesOf([flat, flat, ...bars]);
 
 /** Closes that move by up to 1 % either way; each candle opens where the last one closed. */
 function randomCandles(random: () => number, count: number): Candles {
@@ -40,30 +26,8 @@ function randomCandles(random: () => number, count: number): Candles {
 }
 const openAt = ({ open }: Candles, at: number): number => open[at] ?? NaN;
 
-const order = (change: Partial<PracticeOrder> = {}): PracticeOrder => ({
-  side: 'LONG',
-  type: 'market',
-  notional: 1000,
-  price: null,
-  stopPrice: null,
-  targets: [],
-  ...change,
-});
-const placed = (change: Partial<PracticeOrder> = {}, at = 1): PracticeAction => ({
-  at,
-  kind: 'order',
-  order: order(change),
-});
-
-function run(candles: Candles, actions: readonly PracticeAction[], change: Partial<PracticeInput> = {}) {
-  const input = { candles, spanMs: HOUR, venue: 'binance', from: 1, equity: 10_000, actions, ...change } as const;
-  return runTask(engine, { name: 'practise', input });
-}
-function practised(...given: Parameters<typeof run>): PracticeResult {
-  const result = run(...given);
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value as PracticeResult;
-}
+const practised = (candles: Candles, actions: readonly PracticeAction[], change?: Partial<PracticeInput>) =>
+  practisedBy(engine, candles, actions, change);
 
 describe('practised orders', () => {
   it('DESK-156 a market order opens at the next open and a close leaves at the next one, with slippage and both fees', () => {
@@ -137,7 +101,7 @@ describe('practised orders', () => {
     const { trades } = practised(rises, [placed({ stopPrice: 95, targets })]);
     expect(trades).toMatchObject([{ entryIndex: 2, exitIndex: 4, closeReason: 'TP', targetPrice: 106 }]);
     const average = (0.5 * 102 + 0.3 * 104 + 0.2 * 106) * 0.9999;
-    // Shares are closed on the least step of a quantity, 1e-8.
+    // Shares are closed on the least step of a quantity, 0.0001.
     expect(trades[0]?.exitPrice).toBeCloseTo(average, 6);
     const [entry, quantity] = [100.01, 1000 / 100.01];
     expect(trades[0]?.netPnl).toBeCloseTo(quantity * (average - entry) - 0.0005 * quantity * (average + entry), 6);
@@ -170,7 +134,9 @@ describe('practised orders', () => {
     expect(preview?.entryPrice).toBeCloseTo(entry, 9);
     const stop = 95 * 0.9998;
     expect(preview?.lossAtStop).toBeCloseTo(quantity * (entry - stop) + 0.0005 * quantity * (entry + stop), 9);
-    const gain = (price: number) => (quantity / 2) * (price - entry) - (0.0005 * quantity * (entry + price)) / 2;
+    // Each target closes half on the least step of a quantity, 0.0001.
+    const half = 4.9995;
+    const gain = (price: number) => half * (price - entry) - 0.0005 * half * (entry + price);
     expect(preview?.gains[0]).toBeCloseTo(gain(102), 9);
     expect(preview?.gains[1]).toBeCloseTo(gain(104), 9);
   });
@@ -178,6 +144,9 @@ describe('practised orders', () => {
   it.each([
     ['notional', { notional: 0 }],
     ['notional', { notional: 10_001 }],
+    ['leverage', { leverage: 0 }],
+    ['leverage', { leverage: 2.5 }],
+    ['leverage', { leverage: 126 }],
     ['price', { type: 'limit', price: 101 }],
     ['price', { type: 'stop', price: 99 }],
     ['price', { type: 'limit' }],

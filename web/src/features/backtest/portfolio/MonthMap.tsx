@@ -1,10 +1,9 @@
 import type { PortfolioRun } from '../../../api/types.ts';
 import { formatSigned, NO_VALUE } from '../../../format/number.ts';
+import { monthNames } from '../../../format/time.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { monthGrid, tintOf } from './portfolioText.ts';
-
-const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Months of each year as a heat map; the figure has a sign, so colour is never the only cue. */
 export function MonthMap({ months }: { months: PortfolioRun['months'] }) {

@@ -1,5 +1,6 @@
 import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import { venueIds } from '@sextant/engine-as/abi/costs.ts';
+import { type Contract, unknownContract } from '@sextant/workers/src/candles/contract.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { PracticeResult } from '@sextant/workers/src/protocol/practice.ts';
 import type { PracticeOrder } from '@sextant/workers/src/positions/practiceOrder.ts';
@@ -10,15 +11,22 @@ import { messageOf } from '../../../api/failure.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import type { ChartLevel } from '../../../charts/chartModel.ts';
 import { LateChart } from '../../../charts/LateChart.tsx';
-import { fetchCandles } from '../../../data/market.ts';
+import { fetchCandles, fetchContract } from '../../../data/market.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
 import { formatMany, formatMoney, priceDecimals, signTone } from '../../../format/number.ts';
 import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState } from '../../../ui/Panel.tsx';
-import { candlesUntil, type Practice, PRACTICE_EQUITY, runPractice } from './practice.ts';
+import { candlesUntil, type Practice, runPractice } from './practice.ts';
 import { PracticeTicket } from './PracticeTicket.tsx';
-import { orderOf, type PracticeDraft, problemOf, startDraft } from './practiceTicket.ts';
+import {
+  type DraftTerms,
+  equityOf,
+  orderOf,
+  type PracticeDraft,
+  previewedOrder,
+  startDraft,
+} from './practiceTicket.ts';
 import { PracticeVerdict } from './PracticeVerdict.tsx';
 import { StartChoice, Steps } from './ReplayToolbar.tsx';
 import { HISTORY_MIN, PRACTICE_MIN, replayReducer, startReplay, type ReplayState } from './replayState.ts';
@@ -42,25 +50,38 @@ export function BarReplay({ symbol, interval, decimals, onClose }: Props) {
     gcTime: 0,
   });
   const candles = response.data?.candles;
+  const venue = venueOf(response.data?.exchange);
+  const rules = useQuery({
+    queryKey: queryKeys.market.contract(venue, symbol),
+    queryFn: async ({ signal }) => (await fetchContract(symbol, venue, signal)) ?? unknownContract(venue, symbol),
+    enabled: candles !== undefined,
+    // Changed rules would move the practice too.
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const contract = rules.data;
+  const isYoung = candles !== undefined && candles.time.length <= HISTORY_MIN + PRACTICE_MIN;
+  const failed = [response, rules].find(({ error }) => error !== null);
   return (
     <section aria-label="Bar replay" className="absolute inset-0 flex min-w-0 flex-col overflow-y-auto">
-      {response.error !== null && (
+      {failed !== undefined && failed.error !== null && (
         <div className="p-3">
           <ErrorState
-            failure={response.error}
-            text={messageOf(response.error, 'Could not load the candles.')}
-            onRetry={() => void response.refetch()}
+            failure={failed.error}
+            text={messageOf(
+              failed.error,
+              failed === rules ? 'Could not load the contract.' : 'Could not load the candles.',
+            )}
+            onRetry={() => void failed.refetch()}
           />
         </div>
       )}
-      {response.isPending && <ExchangeWait />}
-      {candles !== undefined && candles.time.length <= HISTORY_MIN + PRACTICE_MIN && (
-        <Notice tone="warn">This market is too young to replay. Choose a shorter interval.</Notice>
-      )}
-      {candles !== undefined && candles.time.length > HISTORY_MIN + PRACTICE_MIN && (
+      {(response.isPending || rules.isFetching) && <ExchangeWait />}
+      {isYoung && <Notice tone="warn">This market is too young to replay. Choose a shorter interval.</Notice>}
+      {candles !== undefined && !isYoung && contract !== undefined && (
         <Replayed
           candles={candles}
-          exchange={response.data?.exchange ?? ''}
+          contract={contract}
           symbol={symbol}
           interval={interval}
           decimals={decimals}
@@ -73,22 +94,22 @@ export function BarReplay({ symbol, interval, decimals, onClose }: Props) {
 
 interface ReplayedProps extends Props {
   candles: Candles;
-  exchange: string;
+  contract: Contract;
 }
 
-function Replayed({ candles, exchange, symbol, interval, decimals, onClose }: ReplayedProps) {
+function Replayed({ candles, contract, symbol, interval, decimals, onClose }: ReplayedProps) {
   const count = candles.time.length;
   const reducer = useMemo(() => replayReducer(count), [count]);
   const [state, dispatch] = useReducer(reducer, count, startReplay);
   const { phase, from, seen, actions } = state;
   const [draft, setDraft] = useState(startDraft);
   const practice = useMemo(
-    () => ({ candles, interval, venue: venueOf(exchange), from, seen, actions }),
-    [candles, interval, exchange, from, seen, actions],
+    () => ({ candles, interval, contract, from, seen, actions }),
+    [candles, interval, contract, from, seen, actions],
   );
   const last = candles.close[seen - 1] ?? NaN;
   const shownDecimals = priceDecimals(last, decimals);
-  const { result, failure, isCurrent } = usePractice(practice, phase === 'run' ? draft : null, last);
+  const { result, failure, terms, isCurrent } = usePractice(practice, phase === 'run' ? draft : null);
   // A decision that is not computed yet may hold the account.
   const account = isCurrent ? result : null;
   const isFree = isAccountFree(account);
@@ -121,10 +142,10 @@ function Replayed({ candles, exchange, symbol, interval, decimals, onClose }: Re
         <PracticeTicket
           draft={draft}
           onEdit={setDraft}
-          last={last}
-          equity={equityOf(result)}
+          terms={terms}
           decimals={shownDecimals}
           preview={result?.draft ?? null}
+          simulated={result?.draftProblem ?? null}
           isFree={isFree}
           onPlace={() => place(orderOf(draft))}
         />
@@ -133,12 +154,10 @@ function Replayed({ candles, exchange, symbol, interval, decimals, onClose }: Re
   );
 }
 
-const venueOf = (exchange: string) => venueIds.find((id) => id === exchange) ?? 'binance';
+const venueOf = (exchange: string | undefined) => venueIds.find((id) => id === exchange) ?? 'binance';
 
 const isAccountFree = (account: PracticeResult | null): boolean =>
   account !== null && account.working === null && (account.open === null || account.open.isClosing);
-
-const equityOf = (result: PracticeResult | null): number => result?.equity.at(-1) ?? PRACTICE_EQUITY;
 
 /** Why the last order was not placed. */
 function RejectionNotice({ result, at }: { result: PracticeResult | null; at: number }) {
@@ -178,6 +197,8 @@ function levelsOf(result: PracticeResult | null): ChartLevel[] {
       label: targets.length > 1 ? `Target ${at + 1}` : 'Target',
       colour: 'up',
     }));
+  const liquidationLevel = (price: number | null): ChartLevel[] =>
+    price === null ? [] : [{ price, label: 'Liquidation', colour: 'down' }];
   const ofOpen: ChartLevel[] =
     open === null
       ? []
@@ -185,6 +206,7 @@ function levelsOf(result: PracticeResult | null): ChartLevel[] {
           { price: open.entryPrice, label: 'Entry', colour: 'accent' },
           ...stopLevel(open.stopPrice),
           ...targetLevels(open.targets),
+          ...liquidationLevel(open.liquidationPrice),
         ];
   if (working === null || working.price === null) return ofOpen;
   const label = `${working.side === 'LONG' ? 'Buy' : 'Sell'} ${working.type}`;
@@ -230,10 +252,16 @@ interface PracticeRun {
 }
 
 /** The practice so far, by the simulator. A later result replaces an earlier one only. */
-function usePractice(practice: Practice, draft: PracticeDraft | null, last: number) {
+function usePractice(practice: Practice, draft: PracticeDraft | null) {
   const [run, setRun] = useState<PracticeRun>({ result: null, failure: null, practice: null });
+  const { candles, contract, seen } = practice;
+  const terms: DraftTerms = {
+    last: candles.close[seen - 1] ?? NaN,
+    equity: equityOf(run.result),
+    contract,
+  };
   // Of a draft that cannot be placed nothing is computed.
-  const order = draft !== null && problemOf(draft, last, PRACTICE_EQUITY) === null ? orderOf(draft) : undefined;
+  const order = draft === null ? undefined : previewedOrder(draft, terms);
   const orderText = JSON.stringify(order);
   useEffect(() => {
     let isCurrent = true;
@@ -250,5 +278,5 @@ function usePractice(practice: Practice, draft: PracticeDraft | null, last: numb
     // The text says whether the order changed.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [practice, orderText]);
-  return { result: run.result, failure: run.failure, isCurrent: run.practice?.actions === practice.actions };
+  return { result: run.result, failure: run.failure, terms, isCurrent: run.practice?.actions === practice.actions };
 }

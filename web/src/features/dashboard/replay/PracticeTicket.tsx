@@ -1,73 +1,39 @@
-import { PRACTICE_TARGETS_MAX, type PracticeField } from '@sextant/workers/src/positions/practiceOrder.ts';
+import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
+import type { PracticeField, PracticeProblem } from '@sextant/workers/src/positions/practiceOrder.ts';
 import type { PracticePreview } from '@sextant/workers/src/protocol/practice.ts';
-import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
-import { formatMoney, formatPrice, signTone } from '../../../format/number.ts';
-import { Field } from '../../../ui/Field.tsx';
-import { NumberInput } from '../../../ui/NumberInput.tsx';
+import { formatMoney, formatPrice, formatQuantity, signTone } from '../../../format/number.ts';
+import { NumberField } from '../../../ui/NumberInput.tsx';
+import { PriceField } from '../../../ui/PriceField.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { type PracticeDraft, problemOf, sharesOf, type TargetDraft, withSide, withTarget } from './practiceTicket.ts';
+import { withTarget } from '../../shared/targets/targetDraft.ts';
+import { TargetRows } from '../../shared/targets/TargetRows.tsx';
+import { type DraftTerms, type PracticeDraft, problemOf, withSide } from './practiceTicket.ts';
 
 const sides = ['LONG', 'SHORT'] as const;
 const types = ['market', 'limit', 'stop'] as const;
 const sideNames = { LONG: 'Buy', SHORT: 'Sell' };
+const NOTIONAL_MAX = 1e9;
 const typeNames = { market: 'Market', limit: 'Limit', stop: 'Stop entry' };
-const PRICE_MAX = 1e9;
-
-interface NumberProps {
-  label: string;
-  value: number | null;
-  decimals: number;
-  min?: number;
-  max?: number;
-  step?: number;
-  unit?: string;
-  isDisabled?: boolean;
-  problem?: string | undefined;
-  onChange: (value: number) => void;
-  onClear?: () => void;
-}
-
-function TicketNumber({ label, problem, decimals, min, max = PRICE_MAX, step, ...input }: NumberProps) {
-  const [typed, setTyped] = useState<string>();
-  const least = 10 ** -decimals;
-  return (
-    <Field label={label} error={typed ?? problem}>
-      {(ids) => (
-        <NumberInput
-          {...ids}
-          {...input}
-          min={min ?? least}
-          max={max}
-          step={step ?? least}
-          decimals={decimals}
-          isSmall
-          onError={setTyped}
-        />
-      )}
-    </Field>
-  );
-}
 
 interface Props {
   draft: PracticeDraft;
   onEdit: (draft: PracticeDraft) => void;
-  /** Close of the last candle. */
-  last: number;
-  /** USDT of the account. */
-  equity: number;
+  terms: DraftTerms;
   decimals: number;
   /** Of this draft; null while it is computed or cannot be placed. */
   preview: PracticePreview | null;
+  /** What only the simulator sees: why the draft cannot be placed. */
+  simulated: PracticeProblem | null;
   /** No position and no order holds the account. */
   isFree: boolean;
   onPlace: () => void;
 }
 
 /** Order of the replay: it fills on the candles that follow. */
-export function PracticeTicket({ draft, onEdit, last, equity, decimals, preview, isFree, onPlace }: Props) {
-  const { side, type, notional, price, stopPrice } = draft;
-  const problem = problemOf(draft, last, equity);
+export function PracticeTicket({ draft, onEdit, terms, decimals, preview, simulated, isFree, onPlace }: Props) {
+  const { side, type, notional, leverage, price, stopPrice, targets } = draft;
+  const { tickSize, leverageMax } = terms.contract;
+  const problem = problemOf(draft, terms) ?? simulated;
   const edit = (change: Partial<PracticeDraft>) => onEdit({ ...draft, ...change });
   const problemAt = (field: PracticeField) => (problem?.field === field ? problem.message : undefined);
   return (
@@ -99,18 +65,34 @@ export function PracticeTicket({ draft, onEdit, last, equity, decimals, preview,
         />
       </div>
       <div className="grid min-w-60 flex-1 grid-cols-2 items-start gap-2 sm:grid-cols-3">
-        <TicketNumber
+        <NumberField
+          isSmall
           label="Notional"
           unit="USDT"
           value={notional}
-          decimals={2}
           min={1}
+          max={NOTIONAL_MAX}
           step={100}
+          decimals={2}
           problem={problemAt('notional')}
           onChange={(value) => edit({ notional: value })}
         />
+        <NumberField
+          isSmall
+          label="Leverage"
+          unit="x"
+          value={leverage}
+          min={1}
+          max={leverageMax ?? LEVERAGE_MAX}
+          step={1}
+          decimals={0}
+          problem={problemAt('leverage')}
+          onChange={(value) => edit({ leverage: value })}
+        />
         {type !== 'market' && (
-          <TicketNumber
+          <PriceField
+            isSmall
+            tickSize={tickSize}
             label={type === 'limit' ? 'Limit price' : 'Stop price'}
             value={price}
             decimals={decimals}
@@ -119,7 +101,9 @@ export function PracticeTicket({ draft, onEdit, last, equity, decimals, preview,
             onClear={() => edit({ price: null })}
           />
         )}
-        <TicketNumber
+        <PriceField
+          isSmall
+          tickSize={tickSize}
           label="Stop loss"
           value={stopPrice}
           decimals={decimals}
@@ -127,7 +111,21 @@ export function PracticeTicket({ draft, onEdit, last, equity, decimals, preview,
           onChange={(value) => edit({ stopPrice: value })}
           onClear={() => edit({ stopPrice: null })}
         />
-        <Targets draft={draft} decimals={decimals} problem={problemAt('targets')} onEdit={onEdit} />
+        <div className="col-span-full">
+          <TargetRows
+            isOptional
+            isSmall
+            targets={targets}
+            withNext={withTarget(targets, null)}
+            tickSize={tickSize}
+            decimals={decimals}
+            problem={problemAt('targets')}
+            onChange={(next) => edit({ targets: next })}
+            onClear={(at) =>
+              edit({ targets: targets.map((each, row) => (row === at ? { ...each, price: null } : each)) })
+            }
+          />
+        </div>
       </div>
       <div className="flex min-w-44 flex-col gap-1">
         <button type="submit" className="btn btn-primary btn-small" disabled={problem !== null || !isFree}>
@@ -139,69 +137,16 @@ export function PracticeTicket({ draft, onEdit, last, equity, decimals, preview,
   );
 }
 
-function Targets({
-  draft,
-  decimals,
-  problem,
-  onEdit,
-}: Pick<Props, 'draft' | 'decimals' | 'onEdit'> & { problem: string | undefined }) {
-  const { targets } = draft;
-  const shares = sharesOf(targets);
-  const set = (next: readonly TargetDraft[]) => onEdit({ ...draft, targets: next });
-  const edit = (at: number, change: Partial<TargetDraft>) =>
-    set(targets.map((target, row) => (row === at ? { ...target, ...change } : target)));
-  return (
-    <fieldset className="col-span-full flex flex-col gap-2">
-      <legend className="sr-only">Targets</legend>
-      {targets.map(({ price }, at) => (
-        <div key={at} className="grid grid-cols-[minmax(0,1fr)_minmax(0,96px)_32px] items-start gap-2">
-          <TicketNumber
-            label={`Target ${at + 1}`}
-            value={price}
-            decimals={decimals}
-            onChange={(value) => edit(at, { price: value })}
-            onClear={() => edit(at, { price: null })}
-          />
-          <TicketNumber
-            label={`Share ${at + 1}`}
-            unit="%"
-            value={shares[at] ?? null}
-            decimals={2}
-            min={1}
-            max={99}
-            step={5}
-            isDisabled={at === targets.length - 1}
-            onChange={(sharePct) => edit(at, { sharePct })}
-          />
-          <button
-            type="button"
-            className="btn btn-ghost btn-icon btn-small mt-5"
-            aria-label={`Remove target ${at + 1}`}
-            onClick={() => set(targets.filter((_, row) => row !== at))}
-          >
-            <X size={14} aria-hidden="true" />
-          </button>
-        </div>
-      ))}
-      {problem !== undefined && (
-        <p role="alert" className="text-label text-down">
-          {problem}
-        </p>
-      )}
-      {targets.length < PRACTICE_TARGETS_MAX && (
-        <button type="button" className="btn btn-small self-start" onClick={() => set(withTarget(targets))}>
-          <Plus size={14} aria-hidden="true" /> Add target
-        </button>
-      )}
-    </fieldset>
-  );
-}
-
 /** What the order would lose and gain. */
 function Figures({ preview, decimals }: { preview: PracticePreview | null; decimals: number }) {
   if (preview === null) return null;
   const rows = [
     { name: 'Fill', value: formatPrice(preview.entryPrice, decimals), tone: '' },
+    { name: 'Quantity', value: formatQuantity(preview.quantity), tone: '' },
+    { name: 'Margin', value: `${formatMoney(preview.margin)} USDT`, tone: '' },
+    ...(preview.liquidationPrice === null
+      ? []
+      : [{ name: 'Liquidation', value: formatPrice(preview.liquidationPrice, decimals), tone: '' }]),
     ...(preview.lossAtStop === null
       ? []
       : [{ name: 'At the stop', value: `${formatMoney(-preview.lossAtStop, true)} USDT`, tone: signTone(-1) }]),

@@ -8,7 +8,7 @@ import { formatCandleZoned } from '../../../format/time.ts';
 import { useStore } from '../../../state/store.ts';
 import { timeZoneState } from '../../../state/timeZone.ts';
 import { Segments } from '../../../ui/Segments.tsx';
-import { PRACTICE_NOTIONAL } from './practice.ts';
+import { orderOf, startDraft } from './practiceTicket.ts';
 import { HISTORY_MIN, PRACTICE_MIN, type replayReducer, type ReplayState } from './replayState.ts';
 
 /** Candles a second. */
@@ -56,7 +56,7 @@ interface StepsProps {
   onPlace: (order: PracticeOrder) => void;
 }
 
-/** Candles by step or in time, and orders without levels. */
+/** Candles by step or in time, and orders without levels or leverage. */
 export function Steps({ dispatch, account, isFree, onPlace }: StepsProps) {
   const [isPlaying, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<(typeof speeds)[number]>('3');
@@ -65,8 +65,7 @@ export function Steps({ dispatch, account, isFree, onPlace }: StepsProps) {
     const timer = setInterval(() => dispatch({ kind: 'step', count: 1 }), 1000 / Number(speed));
     return () => clearInterval(timer);
   }, [isPlaying, speed, dispatch]);
-  const market = (side: PracticeOrder['side']) =>
-    onPlace({ side, type: 'market', notional: PRACTICE_NOTIONAL, price: null, stopPrice: null, targets: [] });
+  const market = (side: PracticeOrder['side']) => onPlace(orderOf({ ...startDraft(), side }));
   const { open = null, working = null } = account ?? {};
   return (
     <>

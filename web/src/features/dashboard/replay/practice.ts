@@ -1,6 +1,6 @@
 import { type IntervalName, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
 import { venueFees } from '@sextant/engine-as/abi/costs.ts';
+import type { Contract } from '@sextant/workers/src/candles/contract.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { HonestyResult } from '@sextant/workers/src/protocol/honesty.ts';
 import type {
@@ -23,7 +23,8 @@ export const PRACTICE_NOTIONAL = 1000;
 export interface Practice {
   candles: Candles;
   interval: IntervalName;
-  venue: VenueId;
+  /** Rules that orders are placed by; its exchange has the fees. */
+  contract: Contract;
   /** First candle of the practice; earlier ones are history. */
   from: number;
   /** Candles that were seen, from the first of the history. */
@@ -44,12 +45,13 @@ export const candlesUntil = ({ time, open, high, low, close, volume }: Candles, 
 
 /** Input of the simulator; null before the first candle of the practice is seen. */
 export function practiceInput(
-  { candles, interval, venue, from, seen, actions }: Practice,
+  { candles, interval, contract, from, seen, actions }: Practice,
   draft?: PracticeOrder,
 ): PracticeInput | null {
   if (seen <= from) return null;
   const seenCandles = candlesUntil(candles, seen);
-  const input = { candles: seenCandles, spanMs: intervalMs[interval], venue, from, equity: PRACTICE_EQUITY, actions };
+  const account = { from, equity: PRACTICE_EQUITY, actions };
+  const input = { candles: seenCandles, spanMs: intervalMs[interval], venue: contract.exchange, contract, ...account };
   return draft === undefined ? input : { ...input, draft };
 }
 
@@ -88,9 +90,12 @@ function distancePct(trades: readonly PracticeTrade[], level: 'stopPrice' | 'tar
 
 /**
  * The practice as rules, for entries at random times: they leave by the mean stop, target and holding time of the practised trades, and pay
- * the same costs.
+ * the same costs under the same rules.
  */
-function rulesOf({ candles, interval, venue, from, seen }: Practice, trades: readonly PracticeTrade[]): StrategyInput {
+function rulesOf(
+  { candles, interval, contract, from, seen }: Practice,
+  trades: readonly PracticeTrade[],
+): StrategyInput {
   const held = meanOf(trades.map(({ entryIndex, exitIndex }) => exitIndex - entryIndex)) ?? 1;
   const rulesText = [
     'long when news > 0',
@@ -103,13 +108,23 @@ function rulesOf({ candles, interval, venue, from, seen }: Practice, trades: rea
   const strategy = ownRulesOf(rulesText, interval);
   if (!strategy.ok) throw new Error(strategy.error[0]?.message);
   const notional = meanOf(trades.map(({ entryPrice, quantity }) => entryPrice * quantity)) ?? PRACTICE_NOTIONAL;
-  const account = { initialEquity: PRACTICE_EQUITY, notional, leverage: 1, fundingSource: 'off' as const };
+  const leverage = Math.round(meanOf(trades.map((trade) => trade.leverage)) ?? 1);
+  const account = { initialEquity: PRACTICE_EQUITY, notional, leverage, fundingSource: 'off' as const };
+  const { exchange: venue, tickSize, stepSize, minNotional } = contract;
   return {
     candles: candlesUntil(candles, seen),
     strategy: strategy.value,
     context: [],
     news: new Int8Array(seen),
-    costs: { ...defaultCosts, ...venueFees[venue], ...account },
+    costs: {
+      ...defaultCosts,
+      ...venueFees[venue],
+      ...account,
+      liquidationModel: venue,
+      tickSize,
+      stepSize,
+      minNotional,
+    },
     scoredCount: seen - from,
   };
 }

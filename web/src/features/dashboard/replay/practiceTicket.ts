@@ -1,48 +1,35 @@
+import { venueFees } from '@sextant/engine-as/abi/costs.ts';
+import { type Contract, orderRules } from '@sextant/workers/src/candles/contract.ts';
 import {
   checkPracticeOrder,
   type PracticeProblem,
   type PracticeOrder,
 } from '@sextant/workers/src/positions/practiceOrder.ts';
-import { PRACTICE_NOTIONAL } from './practice.ts';
-
-export interface TargetDraft {
-  price: number | null;
-  /** Percent of the position; the last target closes what is left. */
-  sharePct: number;
-}
+import type { PracticeResult } from '@sextant/workers/src/protocol/practice.ts';
+import { sharesOf, type TargetDraft } from '../../shared/targets/targetDraft.ts';
+import { PRACTICE_EQUITY, PRACTICE_NOTIONAL } from './practice.ts';
 
 /** The ticket of the replay as it is typed. */
 export interface PracticeDraft {
   side: PracticeOrder['side'];
   type: PracticeOrder['type'];
   notional: number;
+  leverage: number;
   /** Null: not typed yet. */
   price: number | null;
   stopPrice: number | null;
-  targets: readonly TargetDraft[];
+  targets: readonly TargetDraft<number | null>[];
 }
 
 export const startDraft = (): PracticeDraft => ({
   side: 'LONG',
   type: 'market',
   notional: PRACTICE_NOTIONAL,
+  leverage: 1,
   price: null,
   stopPrice: null,
   targets: [],
 });
-
-/** Shares as they are sent, percent: the last target takes what the others leave. */
-export function sharesOf(targets: readonly TargetDraft[]): number[] {
-  const before = targets.slice(0, -1).map(({ sharePct }) => sharePct);
-  return targets.length === 0 ? [] : [...before, 100 - before.reduce((sum, share) => sum + share, 0)];
-}
-
-/** The targets with one more, at equal shares. */
-export function withTarget(targets: readonly TargetDraft[]): TargetDraft[] {
-  const count = targets.length + 1;
-  const share = Math.floor(100 / count);
-  return [...targets, { price: null, sharePct: share }].map(({ price }) => ({ price, sharePct: share }));
-}
 
 /** The other side has its levels on the other side of the price. */
 export const withSide = (draft: PracticeDraft, side: PracticeDraft['side']): PracticeDraft =>
@@ -56,23 +43,51 @@ export const withSide = (draft: PracticeDraft, side: PracticeDraft['side']): Pra
         targets: draft.targets.map((each) => ({ ...each, price: null })),
       };
 
-export const orderOf = ({ side, type, notional, price, stopPrice, targets }: PracticeDraft): PracticeOrder => {
+export const orderOf = ({
+  side,
+  type,
+  notional,
+  leverage,
+  price,
+  stopPrice,
+  targets,
+}: PracticeDraft): PracticeOrder => {
   const shares = sharesOf(targets);
   return {
     side,
     type,
     notional,
+    leverage,
     price: type === 'market' ? null : price,
     stopPrice,
     targets: targets.map((target, at) => ({ price: target.price ?? NaN, fraction: (shares[at] ?? 0) / 100 })),
   };
 };
 
+/** The account and the market that a draft meets. */
+export interface DraftTerms {
+  /** Close of the last candle. */
+  last: number;
+  /** USDT of the account at that close. */
+  equity: number;
+  contract: Contract;
+}
+
+/** Equity at the last candle; that of the start until a first result. */
+export const equityOf = (result: Pick<PracticeResult, 'equity'> | null): number =>
+  result?.equity.at(-1) ?? PRACTICE_EQUITY;
+
 /** Why the draft cannot be placed; null when it can. */
-export function problemOf(draft: PracticeDraft, last: number, equity: number): PracticeProblem | null {
+export function problemOf(draft: PracticeDraft, { last, equity, contract }: DraftTerms): PracticeProblem | null {
+  const market = orderRules(contract, draft.notional);
+  const terms = { last, equity, market, takerFeeFraction: venueFees[contract.exchange].takerFeeFraction };
   const empty = draft.targets.findIndex(({ price }) => price === null);
-  const problem = checkPracticeOrder(orderOf({ ...draft, targets: [] }), last, equity);
+  const problem = checkPracticeOrder(orderOf({ ...draft, targets: [] }), terms);
   if (problem !== null) return problem;
   if (empty >= 0) return { field: 'targets', message: `Enter the price of target ${empty + 1}, or remove it.` };
-  return checkPracticeOrder(orderOf(draft), last, equity);
+  return checkPracticeOrder(orderOf(draft), terms);
 }
+
+/** The order whose figures are computed; undefined while it cannot be placed. */
+export const previewedOrder = (draft: PracticeDraft, terms: DraftTerms): PracticeOrder | undefined =>
+  problemOf(draft, terms) === null ? orderOf(draft) : undefined;

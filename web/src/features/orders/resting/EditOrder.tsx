@@ -4,9 +4,9 @@ import type { ChangeOrderBody, Order } from '../../../api/types.ts';
 import { useChangeOrder } from '../../../data/orders.ts';
 import { formatPrice } from '../../../format/number.ts';
 import { toast, toastRejection } from '../../../state/toasts.ts';
-import { Field } from '../../../ui/Field.tsx';
-import { NumberInput } from '../../../ui/NumberInput.tsx';
-import { draftTargets, sharesProblem, targetsBody } from '../../shared/targets/targetDraft.ts';
+import { NumberField } from '../../../ui/NumberInput.tsx';
+import { PriceField } from '../../../ui/PriceField.tsx';
+import { draftTargets, sharesProblem, targetsBody, withFurtherTarget } from '../../shared/targets/targetDraft.ts';
 import { TargetRows } from '../../shared/targets/TargetRows.tsx';
 
 export const nameOf = ({ side, type, symbol }: Order): string =>
@@ -20,8 +20,6 @@ interface Props {
 }
 
 const QUANTITY_DECIMALS = 8;
-const STANDARD_DECIMALS = 8;
-const PRICE_MAX = 1e9;
 
 /** The order as it is edited, and what of it differs from the stored one. */
 function useOrderDraft(order: Order) {
@@ -44,10 +42,9 @@ function useOrderDraft(order: Order) {
 }
 
 /** Price, size, stop and targets of a resting order. One that changed meanwhile is rejected with what it is now. */
-export function EditOrder({ order, tickSize, decimals = STANDARD_DECIMALS, onDone }: Props) {
+export function EditOrder({ order, tickSize, decimals, onDone }: Props) {
   const draft = useOrderDraft(order);
   const changing = useChangeOrder();
-  const least = tickSize > 0 ? tickSize : 10 ** -decimals;
   const shares = draft.targets.length === 0 ? null : sharesProblem(draft.targets);
   const save = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -72,7 +69,6 @@ export function EditOrder({ order, tickSize, decimals = STANDARD_DECIMALS, onDon
   };
   const { error } = changing;
   const problem = error === null ? null : messageOf(error, 'Could not change the order.');
-  const prices = { min: least, max: PRICE_MAX, step: least, decimals };
   return (
     <form
       noValidate
@@ -81,23 +77,42 @@ export function EditOrder({ order, tickSize, decimals = STANDARD_DECIMALS, onDon
       onSubmit={save}
       onKeyDown={onKeyDown}
     >
-      <NumberField label="Price" value={draft.price} {...prices} onChange={draft.setPrice} />
-      <NumberField
-        label="Quantity"
-        value={draft.quantity}
-        min={10 ** -QUANTITY_DECIMALS}
-        max={1e12}
-        step={order.quantity / 10}
-        decimals={QUANTITY_DECIMALS}
-        onChange={draft.setQuantity}
-      />
-      {draft.stop !== null && <NumberField label="Stop loss" value={draft.stop} {...prices} onChange={draft.setStop} />}
+      <div className="w-36">
+        <PriceField
+          label="Price"
+          value={draft.price}
+          tickSize={tickSize}
+          decimals={decimals}
+          onChange={draft.setPrice}
+        />
+      </div>
+      <div className="w-36">
+        <NumberField
+          label="Quantity"
+          value={draft.quantity}
+          min={10 ** -QUANTITY_DECIMALS}
+          max={1e12}
+          step={order.quantity / 10}
+          decimals={QUANTITY_DECIMALS}
+          onChange={draft.setQuantity}
+        />
+      </div>
+      {draft.stop !== null && (
+        <div className="w-36">
+          <PriceField
+            label="Stop loss"
+            value={draft.stop}
+            tickSize={tickSize}
+            decimals={decimals}
+            onChange={draft.setStop}
+          />
+        </div>
+      )}
       {draft.targets.length > 0 && (
         <div className="w-80 max-w-full">
           <TargetRows
             targets={draft.targets}
-            side={order.side}
-            entry={draft.price}
+            withNext={withFurtherTarget(draft.targets, { side: order.side, entry: draft.price, tickSize })}
             tickSize={tickSize}
             decimals={decimals}
             problem={shares}
@@ -119,26 +134,5 @@ export function EditOrder({ order, tickSize, decimals = STANDARD_DECIMALS, onDon
         </p>
       )}
     </form>
-  );
-}
-
-interface NumberProps {
-  label: string;
-  value: number;
-  min: number;
-  max: number;
-  step: number;
-  decimals: number;
-  onChange: (value: number) => void;
-}
-
-function NumberField({ label, ...input }: NumberProps) {
-  const [typed, setTyped] = useState<string>();
-  return (
-    <div className="w-36">
-      <Field label={label} error={typed}>
-        {(ids) => <NumberInput {...ids} {...input} onError={setTyped} />}
-      </Field>
-    </div>
   );
 }

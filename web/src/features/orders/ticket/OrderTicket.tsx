@@ -6,13 +6,13 @@ import { navigation } from '../../../state/navigation.ts';
 import { useStore } from '../../../state/store.ts';
 import { closeTicket, takeTicketRequest, ticketRequests } from '../../../state/ticket.ts';
 import { Notice } from '../../../ui/Notice.tsx';
+import { PriceField } from '../../../ui/PriceField.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { useIsWide } from '../../../ui/useMedia.ts';
 import { orderTypes, type TicketDraft } from './draft.ts';
 import {
   ExpiryField,
   LeverageField,
-  PriceField,
   ReduceField,
   SizeFields,
   StopField,
@@ -122,7 +122,8 @@ function TicketForm({ draft, formRef }: FormProps) {
           />
           {draft.type !== 'market' && (
             <PriceField
-              contract={contract}
+              tickSize={contract.tickSize}
+              decimals={contract.decimals}
               label={draft.type === 'limit' ? 'Limit price' : 'Stop price'}
               value={ticket.price}
               problem={problems.price}

@@ -1,67 +1,19 @@
 import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
 import { useState } from 'react';
 import type { OrderPreview } from '../../../api/types.ts';
-import { formatFixed, priceDecimals } from '../../../format/number.ts';
+import { formatFixed } from '../../../format/number.ts';
 import { CheckBox } from '../../../ui/CheckBox.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { NumberInput } from '../../../ui/NumberInput.tsx';
+import { NumberField, type NumberFieldProps } from '../../../ui/NumberInput.tsx';
+import { PriceField } from '../../../ui/PriceField.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { draftTargets } from '../../shared/targets/targetDraft.ts';
+import { draftTargets, withFurtherTarget } from '../../shared/targets/targetDraft.ts';
 import { TargetRows } from '../../shared/targets/TargetRows.tsx';
 import { standardTrailing } from '../../shared/trailing/trailing.ts';
 import { TrailingNumbers } from '../../shared/trailing/TrailingNumbers.tsx';
 import { shownSizes, type SizeName, sizeNames, type TicketDraft } from './draft.ts';
 import { editDraft } from './ticketState.ts';
 import type { Contract, Problems } from './useTicket.ts';
-
-const PRICE_MAX = 1e9;
-/** While the tick of a symbol is unknown. */
-const STANDARD_DECIMALS = 8;
-
-interface NumberProps {
-  label: string;
-  value: number | null;
-  min: number;
-  max: number;
-  step: number;
-  decimals: number;
-  unit?: string;
-  hint?: string | undefined;
-  problem?: string | undefined;
-  isDisabled?: boolean;
-  onChange: (value: number) => void;
-  /** The field may be emptied: the settings decide then. */
-  onClear?: () => void;
-}
-
-/** A number of the ticket, with what is wrong with it below. */
-function TicketNumber({ label, hint, problem, unit, isDisabled = false, onClear, ...input }: NumberProps) {
-  const [typed, setTyped] = useState<string>();
-  return (
-    <Field label={label} hint={hint} error={typed ?? problem}>
-      {(ids) => (
-        <NumberInput
-          {...ids}
-          {...input}
-          unit={unit ?? ''}
-          isDisabled={isDisabled}
-          onClear={onClear}
-          onError={setTyped}
-        />
-      )}
-    </Field>
-  );
-}
-
-interface PriceProps extends Omit<NumberProps, 'min' | 'max' | 'step' | 'decimals'> {
-  contract: Contract;
-}
-
-export function PriceField({ contract: { tickSize, decimals }, ...field }: PriceProps) {
-  const shown = decimals ?? (field.value === null ? STANDARD_DECIMALS : priceDecimals(field.value));
-  const least = tickSize > 0 ? tickSize : 10 ** -shown;
-  return <TicketNumber {...field} min={least} max={PRICE_MAX} step={least} decimals={shown} />;
-}
 
 interface PartProps {
   draft: TicketDraft;
@@ -76,7 +28,7 @@ const stepDecimals = (step: number): number => (step > 0 && step < 1 ? Math.roun
 export function SizeFields({ draft, preview, problems, contract, equity }: PartProps & { equity: number | null }) {
   const shown = shownSizes(draft, preview, equity);
   const quantityStep = contract.stepSize > 0 ? contract.stepSize : 0.0001;
-  const fields: Record<SizeName, Pick<NumberProps, 'label' | 'min' | 'max' | 'step' | 'decimals' | 'unit'>> = {
+  const fields: Record<SizeName, Pick<NumberFieldProps, 'label' | 'min' | 'max' | 'step' | 'decimals' | 'unit'>> = {
     notional: { label: 'Notional', min: 0.01, max: 1e10, step: 10, decimals: 2, unit: 'USDT' },
     quantity: {
       label: 'Quantity',
@@ -95,7 +47,7 @@ export function SizeFields({ draft, preview, problems, contract, equity }: PartP
       <legend className="sr-only">Size</legend>
       <div className="grid grid-cols-2 items-start gap-3">
         {names.map((by) => (
-          <TicketNumber
+          <NumberField
             key={by}
             {...fields[by]}
             value={shown[by]}
@@ -116,7 +68,7 @@ export function SizeFields({ draft, preview, problems, contract, equity }: PartP
 
 export function LeverageField({ draft, preview, problems, contract }: PartProps) {
   return (
-    <TicketNumber
+    <NumberField
       label="Leverage"
       value={draft.leverage ?? preview?.leverage ?? null}
       min={1}
@@ -142,7 +94,8 @@ export function StopField({ draft, preview, problems, contract }: PartProps) {
   const value = draft.stopLoss ?? preview?.stop_loss ?? null;
   return (
     <PriceField
-      contract={contract}
+      tickSize={contract.tickSize}
+      decimals={contract.decimals}
       label="Stop loss"
       value={value}
       hint={distanceText(value, preview?.entry)}
@@ -155,16 +108,17 @@ export function StopField({ draft, preview, problems, contract }: PartProps) {
 
 export function TargetFields({ draft, preview, problems, contract }: PartProps) {
   const entry = preview?.entry ?? null;
+  const targets = draft.targets ?? draftTargets(preview?.targets ?? []);
+  const { tickSize } = contract;
   return (
     <TargetRows
-      targets={draft.targets ?? draftTargets(preview?.targets ?? [])}
-      side={draft.side}
-      entry={entry}
-      tickSize={contract.tickSize}
+      targets={targets}
+      withNext={withFurtherTarget(targets, { side: draft.side, entry, tickSize })}
+      tickSize={tickSize}
       decimals={contract.decimals}
       hintOf={({ price }) => distanceText(price, entry)}
       problem={problems.targets}
-      onChange={(targets) => editDraft({ targets })}
+      onChange={(next) => editDraft({ targets: next })}
       onClear={() => editDraft({ targets: null })}
     />
   );

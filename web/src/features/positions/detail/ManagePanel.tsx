@@ -1,21 +1,17 @@
 import { choiceSettings } from '@sextant/workers/src/core/settings.ts';
-import { useState } from 'react';
 import type { PositionView, TrailingView } from '../../../api/positionView.ts';
 import { formatPrice } from '../../../format/number.ts';
-import { Field } from '../../../ui/Field.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { NumberInput } from '../../../ui/NumberInput.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
+import { PriceField } from '../../../ui/PriceField.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
+import { withFurtherTarget } from '../../shared/targets/targetDraft.ts';
 import { TargetRows } from '../../shared/targets/TargetRows.tsx';
 import { standardTrailing } from '../../shared/trailing/trailing.ts';
 import { TrailingNumbers } from '../../shared/trailing/TrailingNumbers.tsx';
 import { type LevelDraft, netText } from './useLevelDraft.ts';
 
-const PRICE_MAX = 1e9;
-/** While the tick of a symbol is unknown. */
-const STANDARD_DECIMALS = 8;
 const modeNames = { percent: 'Percent', atr: 'ATR' };
 
 interface Props {
@@ -26,7 +22,7 @@ interface Props {
 
 /** Stop, target and trailing of an open position, with what each gives; the lines of its chart move the same values. */
 export function ManagePanel({ position, draft, decimals }: Props) {
-  const { breakEven } = draft;
+  const { breakEven, targets, tickSize } = draft;
   return (
     <Panel title="Stop and target" bodyClassName="p-3">
       <form
@@ -38,20 +34,19 @@ export function ManagePanel({ position, draft, decimals }: Props) {
           draft.save();
         }}
       >
-        <LevelField
+        <PriceField
           label="Stop"
           value={draft.stop}
-          note={netText(draft.netAtStop, position)}
+          hint={netText(draft.netAtStop, position)}
           problem={draft.problems.stop}
-          step={draft.tickSize}
+          tickSize={tickSize}
           decimals={decimals}
           onChange={draft.moveStop}
         />
         <TargetRows
-          targets={draft.targets}
-          side={position.side}
-          entry={position.entryPrice}
-          tickSize={draft.tickSize}
+          targets={targets}
+          withNext={withFurtherTarget(targets, { side: position.side, entry: position.entryPrice, tickSize })}
+          tickSize={tickSize}
           decimals={decimals}
           hintOf={(_, at) => netText(draft.netAtTargets[at] ?? 0, position)}
           problem={draft.problems.target}
@@ -125,38 +120,6 @@ export function MovedBar({ position, draft, decimals }: Props) {
       </span>
       <SaveButtons draft={draft} isOutside />
     </div>
-  );
-}
-
-interface LevelProps {
-  label: string;
-  value: number;
-  /** Net result at the level. */
-  note: string;
-  problem: string | null;
-  step: number;
-  decimals: number | undefined;
-  onChange: (value: number) => void;
-}
-
-function LevelField({ label, value, note, problem, step, decimals = STANDARD_DECIMALS, onChange }: LevelProps) {
-  const [typed, setTyped] = useState<string>();
-  const least = step > 0 ? step : 10 ** -decimals;
-  return (
-    <Field label={label} hint={note} error={typed ?? problem ?? undefined}>
-      {(ids) => (
-        <NumberInput
-          {...ids}
-          value={value}
-          min={least}
-          max={PRICE_MAX}
-          step={least}
-          decimals={decimals}
-          onChange={onChange}
-          onError={setTyped}
-        />
-      )}
-    </Field>
   );
 }
 

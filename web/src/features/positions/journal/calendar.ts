@@ -1,4 +1,5 @@
 import type { JournalStatistics } from '../../../api/types.ts';
+import { monthNames } from '../../../format/time.ts';
 
 export type JournalDay = JournalStatistics['days'][number];
 
@@ -20,7 +21,6 @@ const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 /** A year and the week that it starts in. */
 const WEEKS = 53;
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Days since Monday. */
 const weekdayOf = (ms: number): number => (new Date(ms).getUTCDay() + 6) % WEEK_DAYS;
@@ -49,7 +49,7 @@ export function calendarWeeks(today: string, days: readonly JournalDay[]): Calen
       const day = textOf(ms);
       return ms > todayMs ? null : { day, result: results.get(day) ?? null };
     });
-    return { month: isNew ? (months[month] ?? '') : '', cells };
+    return { month: isNew ? (monthNames[month] ?? '') : '', cells };
   });
 }
 

@@ -165,9 +165,13 @@ function GroupPanel({ replay }: { replay: Replay }) {
 }
 
 /** What the record would hide without delisted symbols. */
-function survivorText({ ended_symbols: count, net_pct: net, reason }: Replay['survivor_bias']): string {
+export function survivorText({ ended_symbols: count, net_pct: net, reason }: Replay['survivor_bias']): string {
   if (net === null) return `Survivorship bias not measured. ${reason ?? ''}`;
-  return `Includes ${formatCount(count)} delisted symbols. Without them the mean changes by ${formatPercent(net / 100, true)}.`;
+  const change =
+    net === 0
+      ? 'stay the same'
+      : `be ${formatFixed(Math.abs(net), 2)} percentage points ${net > 0 ? 'higher' : 'lower'}`;
+  return `Delisted symbols included: ${formatCount(count)}. Without them the mean result would ${change}.`;
 }
 
 function GroupRow({ group }: { group: Replay['groups'][number] }) {

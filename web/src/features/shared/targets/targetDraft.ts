@@ -1,22 +1,23 @@
+import { TARGETS_MAX } from '@sextant/workers/src/core/limits.ts';
 import { roundTarget } from '@sextant/workers/src/positions/changedLevels.ts';
 
-/** A target as it is typed. */
-export interface TargetDraft {
-  price: number;
+/** A target as it is typed. Where its price may be empty, `Price` has null. */
+export interface TargetDraft<Price extends number | null = number> {
+  price: Price;
   /** Percent of the position. The last target closes what is left. */
   sharePct: number;
 }
 
-export const TARGETS_MAX = 3;
+type Shares = readonly Pick<TargetDraft, 'sharePct'>[];
 
 /** Shares as they are sent: the last target takes what the others leave. Percent. */
-export function sharesOf(targets: readonly TargetDraft[]): number[] {
+export function sharesOf(targets: Shares): number[] {
   const before = targets.slice(0, -1).map(({ sharePct }) => sharePct);
-  return [...before, 100 - before.reduce((sum, share) => sum + share, 0)];
+  return targets.length === 0 ? [] : [...before, 100 - before.reduce((sum, share) => sum + share, 0)];
 }
 
 /** Why the shares cannot be sent; null when they can. */
-export const sharesProblem = (targets: readonly TargetDraft[]): string | null =>
+export const sharesProblem = (targets: Shares): string | null =>
   sharesOf(targets).every((share) => share > 0)
     ? null
     : 'Lower the shares: together they must leave some for the last target.';
@@ -40,20 +41,30 @@ export function targetsBody(
     .sort((a, b) => sign * (a.price - b.price));
 }
 
-/** Another target as far beyond the last one as that is from the one before, with equal shares. */
-export function withTarget(
-  targets: readonly TargetDraft[],
-  side: 'LONG' | 'SHORT',
-  entry: number,
-  tickSize: number,
-): TargetDraft[] {
-  const last = targets.at(-1)?.price ?? entry;
-  const before = targets.at(-2)?.price ?? entry;
-  const price = roundTarget(side, last + (last - before), tickSize);
+/** The targets with one more at `price`, at equal shares; null when there are as many as there may be. */
+export function withTarget<Price extends number | null>(
+  targets: readonly TargetDraft<Price>[],
+  price: Price,
+): TargetDraft<Price>[] | null {
   const count = targets.length + 1;
+  if (count > TARGETS_MAX) return null;
   const share = Math.floor(100 / count);
   return [...targets, { price, sharePct: 0 }].map((target, at) => ({
     ...target,
     sharePct: at === count - 1 ? 100 - share * (count - 1) : share,
   }));
+}
+
+/**
+ * The targets with one more, as far beyond the last one as that is from the one before; null when none can be added.
+ * @param entry null: unknown
+ */
+export function withFurtherTarget(
+  targets: readonly TargetDraft[],
+  { side, entry, tickSize }: { side: 'LONG' | 'SHORT'; entry: number | null; tickSize: number },
+): TargetDraft[] | null {
+  const last = targets.at(-1)?.price;
+  if (last === undefined || entry === null) return null;
+  const before = targets.at(-2)?.price ?? entry;
+  return withTarget(targets, roundTarget(side, last + (last - before), tickSize));
 }
