@@ -8,7 +8,7 @@ import { PURCHASE_MIN } from '@sextant/workers/src/core/creditPrices.ts';
 const minutesMax = SANDBOX_DAYS * 1440;
 const paidPlans = apiPlans.filter(({ priceCredits }) => priceCredits > 0).map(({ name }) => name);
 
-const SandboxInvoiceRequest = z.strictObject({
+export const SandboxInvoiceRequest = z.strictObject({
   credits: z
     .int('must be a whole number')
     .min(PURCHASE_MIN, `must be at least ${PURCHASE_MIN}`)

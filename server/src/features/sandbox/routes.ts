@@ -3,7 +3,8 @@ import { createRejection } from '../../platform/errors.ts';
 import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
 import { SandboxClockRequest, SandboxClockResponse, SandboxMoveResponse } from './contract.ts';
 
-const tags = ['Sandbox'];
+const tags = ['API access'];
+const moveRejections = ['forbidden', 'conflict', 'plan_locked', 'overloaded', 'deadline_exceeded'] as const;
 const noClock = createRejection('forbidden', 'Only a test key (`sx_test_`) has a sandbox. Call with one.');
 
 /** The clock of the sandbox. Only test keys have one: server/src/sandbox.ts handles their calls in place of these handlers. */
@@ -35,7 +36,7 @@ export function sandboxRoutes(app: App): void {
           'All test keys of an account share a clock. Equal calls after `restart` get equal bytes. ' +
           'A scan runs each 4 hours; a plan ends after 30 days, an invoice after 15 minutes.',
         body: SandboxClockRequest,
-        response: { 200: SandboxMoveResponse, ...problems(...bodyRejections, 'forbidden', 'conflict', 'plan_locked') },
+        response: { 200: SandboxMoveResponse, ...problems(...bodyRejections, ...moveRejections) },
       },
     },
     (_request, reply) => void sendProblem(reply, noClock),

@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { migrateDatabase } from '@sextant/db/src/migrate.ts';
+import { serverUrl } from '@sextant/db/src/roles.ts';
+import { freePort } from '@sextant/server/launch/freePort.ts';
+import { startThrowawayCluster } from '@sextant/server/launch/postgres/throwaway.ts';
+import { createNatsBus } from '@sextant/server/src/platform/bus/natsBus.ts';
+import type { Bus } from '@sextant/server/src/platform/bus/port.ts';
+import { createPostgresBus } from '@sextant/server/src/platform/bus/postgresBus.ts';
+import { sendNoticesOver } from '@sextant/server/src/platform/bus/publishIn.ts';
+import { type Database, openDatabase } from '@sextant/server/src/platform/db/database.ts';
+import { withSystem } from '@sextant/server/src/platform/db/scope.ts';
+import { eventNotices, eventPattern, notifyUser } from '@sextant/server/src/platform/events/notify.ts';
+import { sql } from 'kysely';
+import { type ResultLine, rounded } from '../results.ts';
+
+const WRITERS = 24;
+const ROUND_MS = 4000;
+const ROUNDS = 7;
+const READY_MS = 20_000;
+const program = process.env['NATS_SERVER'] ?? 'nats-server';
+
+/** A way to write: each commit changes the row of its writer, with or without a notice. */
+interface Side {
+  name: string;
+  database: Database;
+  isNotified: boolean;
+}
+
+/** Commits of all writers in a round, each second. */
+async function writeFor({ database, isNotified }: Side, users: readonly string[]): Promise<number> {
+  let commits = 0;
+  const startMs = performance.now();
+  const endMs = startMs + ROUND_MS;
+  await Promise.all(
+    users.map(async (userId) => {
+      while (performance.now() < endMs) {
+        await withSystem(database.db, async (tx) => {
+          await sql`update balances set credits = credits + 1 where user_id = ${userId}`.execute(tx);
+          if (isNotified) await notifyUser(tx, userId, 'credits');
+        });
+        commits += 1;
+      }
+    }),
+  );
+  return (commits / (performance.now() - startMs)) * 1000;
+}
+
+async function startNats(): Promise<{ url: string; child: ChildProcess } | undefined> {
+  if (spawnSync(program, ['-v']).status !== 0) return undefined;
+  const port = await freePort();
+  const child = spawn(program, ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+  return { url: `nats://127.0.0.1:${port}`, child };
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** A node that listens to all events, as each web node does; counts them. */
+async function listenTo(bus: Bus): Promise<() => number> {
+  let count = 0;
+  bus.subscribe(eventPattern, { onMessage: () => (count += 1) });
+  if (!(await bus.isReady(READY_MS))) throw new Error('the bus is not up');
+  return () => count;
+}
+
+/** Commits of 24 writers without notices, with NOTIFY and with NATS, in turn in one run, on a cluster with the product's settings. */
+export async function measureNotices(
+  report: (line: ResultLine) => void,
+): Promise<{ lines: ResultLine[]; notes: string[] }> {
+  const secret = 'only for this measurement';
+  const cluster = await startThrowawayCluster('notices', undefined, false);
+  const closers: (() => Promise<unknown>)[] = [];
+  const lines: ResultLine[] = [];
+  const notes: string[] = [];
+  const add = (name: string, figure: number, unit: string): void => {
+    const line = { suite: 'notices', case: name, figure: rounded(figure), unit };
+    lines.push(line);
+    report(line);
+  };
+  try {
+    await migrateDatabase(cluster.ownerUrl, secret);
+    const url = serverUrl(cluster.ownerUrl, secret);
+    const open = (): Database => {
+      const database = openDatabase({ url, connectionsMax: WRITERS, onError: () => undefined });
+      closers.unshift(() => database.close());
+      return database;
+    };
+    const plain = open();
+    const users = await withSystem(plain.db, async (tx) => {
+      const values = Array.from({ length: WRITERS }, (_, i) => ({ name: 'Writer', email: `writer${i}@example.com` }));
+      return (await tx.insertInto('users').values(values).returning('id').execute()).map(({ id }) => id);
+    });
+    const postgres = createPostgresBus({ newClient: plain.newClient, notices: eventNotices });
+    closers.unshift(() => postgres.close());
+    const heard = await listenTo(postgres);
+    const sides: Side[] = [
+      { name: 'no notices', database: plain, isNotified: false },
+      { name: 'NOTIFY', database: plain, isNotified: true },
+    ];
+    const nats = await startNats();
+    if (nats === undefined) notes.push('nats-server is not installed: not measured.');
+    else {
+      const bus = createNatsBus({ url: nats.url });
+      closers.unshift(async () => {
+        await bus.close();
+        nats.child.kill();
+      });
+      const database = open();
+      sendNoticesOver(database.db, bus);
+      await listenTo(bus);
+      sides.push({ name: 'NATS', database, isNotified: true });
+    }
+    const rates = new Map<string, number[]>(sides.map(({ name }) => [name, []]));
+    for (const side of sides) await writeFor(side, users);
+    for (let round = 0; round < ROUNDS; round++)
+      // Another order each round, so that no side always follows the same one.
+      for (let i = 0; i < sides.length; i++) {
+        const side = sides[(i + round) % sides.length];
+        if (side !== undefined) rates.get(side.name)?.push(await writeFor(side, users));
+      }
+    await delay(200);
+    const alone = rates.get('no notices') ?? [];
+    for (const [name, values] of rates) {
+      add(`${name}, commits`, median(values), '/s');
+      if (values !== alone)
+        add(`${name}, of those without`, median(values.map((rate, i) => rate / (alone[i] ?? Infinity))), 'ratio');
+    }
+    notes.push(`${WRITERS} writers, ${ROUNDS} rounds of ${ROUND_MS / 1000} s a side in turn; ${heard()} notices of NOTIFY arrived.`);
+  } finally {
+    for (const close of closers) await close();
+    await cluster.stop();
+  }
+  return { lines, notes };
+}
