@@ -1168,6 +1168,12 @@ export interface ReplayedSeriesTable {
   signals: Buffer;
 }
 
+export interface SandboxClocksTable {
+  user_id: string;
+  version: number;
+  world: Jsonb;
+}
+
 export interface ScanAiChecksTable {
   scan_id: string;
   user_id: string;
@@ -1663,6 +1669,7 @@ export interface DB {
   recovery_codes: RecoveryCodesTable;
   replay_reports: ReplayReportsTable;
   replayed_series: ReplayedSeriesTable;
+  sandbox_clocks: SandboxClocksTable;
   scan_ai_checks: ScanAiChecksTable;
   scan_candidates: ScanCandidatesTable;
   scan_details: ScanDetailsTable;

@@ -17,7 +17,7 @@ import { ScriptedMarket, simulated } from './support/scriptedMarket.ts';
 
 const start = 1_767_225_600_000;
 /** Limit for a product that hangs. */
-const timeout = 180_000;
+const timeout = 300_000;
 /** Time that the bus stays down besides what the steps take. */
 const downMs = process.env['STATISTICS'] === 'full' ? 60_000 : 0;
 
