@@ -18,7 +18,7 @@ import { marketRoutes } from './features/market/routes.ts';
 import { rulesRoutes } from './features/rules/routes.ts';
 import { unmeasured } from './features/signals/confidenceBasis.ts';
 import { defaultAuto } from './features/sandbox/defaultAuto.ts';
-import { createSandboxClocks, type StoredWorld } from './features/sandbox/clocks.ts';
+import type { StoredWorld } from './features/sandbox/clocks.ts';
 import { createFrozenMarket } from './features/sandbox/frozenMarket.ts';
 import { moveClock } from './features/sandbox/moveClock.ts';
 import { sandboxRoutes } from './features/sandbox/routes.ts';
@@ -46,7 +46,7 @@ export interface Sandbox {
   close: () => Promise<void>;
 }
 
-export interface SandboxDeps extends Pick<Deps, 'config' | 'engine' | 'kernel' | 'db' | 'limiter'> {
+export interface SandboxDeps extends Pick<Deps, 'config' | 'engine' | 'kernel' | 'sandboxClocks'> {
   notifications: Pick<Deps['notifications'], 'poster'>;
 }
 /** A route as declared in the live app. */
@@ -144,7 +144,7 @@ const scanHandlers = (deps: RouteDeps): Record<string, Handler> => ({
 /** Reads and moves the clock of the caller's account. */
 function clockHandlers(deps: RouteDeps, own: SandboxDeps, callerOf: Callers): Record<string, Handler> {
   const move = {
-    clocks: createSandboxClocks(own.db, own.limiter),
+    clocks: own.sandboxClocks,
     poster: own.notifications.poster,
     idOf,
     scanAt: (nowMs: number) => clock.run(nowMs, () => sandboxSignals(deps, idNow)),
@@ -254,7 +254,6 @@ async function buildSandboxApp(deps: SandboxDeps, routes: readonly SandboxRoute[
 /** @param routes of the live app; read when the first test key calls, which builds the sandbox */
 export function createSandbox(deps: SandboxDeps, routes: readonly SandboxRoute[]): Sandbox {
   const callers = new WeakMap<IncomingMessage, Caller>();
-  const clocks = createSandboxClocks(deps.db, deps.limiter);
   const callerOf: Callers = ({ raw }) => {
     const caller = callers.get(raw);
     if (caller === undefined) throw new Error('a call reached the sandbox without being admitted');
@@ -268,7 +267,7 @@ export function createSandbox(deps: SandboxDeps, routes: readonly SandboxRoute[]
   return {
     async enter(request, reply, user) {
       const app = await inner();
-      callers.set(request.raw, { user, stored: await clocks.read(user.id) });
+      callers.set(request.raw, { user, stored: await deps.sandboxClocks.read(user.id) });
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value);
