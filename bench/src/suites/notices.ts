@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
 import { migrateDatabase } from '@sextant/db/src/migrate.ts';
 import { serverUrl } from '@sextant/db/src/roles.ts';
 import { freePort } from '@sextant/server/launch/freePort.ts';
@@ -64,13 +63,55 @@ async function listenTo(bus: Bus): Promise<() => number> {
   return () => count;
 }
 
+type Closers = (() => Promise<unknown>)[];
+
+function openWriters(url: string, closers: Closers): Database {
+  const database = openDatabase({ url, connectionsMax: WRITERS, waitMsMax: READY_MS, onError: () => undefined });
+  closers.unshift(() => database.close());
+  return database;
+}
+
+/** The same database with its notices over NATS; undefined where its server is not installed. */
+async function openOnNats(url: string, closers: Closers): Promise<Side | undefined> {
+  const nats = await startNats();
+  if (nats === undefined) return undefined;
+  const bus = createNatsBus({ url: nats.url });
+  closers.unshift(async () => {
+    await bus.close();
+    nats.child.kill();
+  });
+  const database = openWriters(url, closers);
+  sendNoticesOver(database.db, bus);
+  await listenTo(bus);
+  return { name: 'NATS', database, isNotified: true };
+}
+
+/** Commits a second by side, in rounds. */
+async function measureRounds(sides: readonly Side[], users: readonly string[]): Promise<Map<string, number[]>> {
+  const rates = new Map<string, number[]>(sides.map(({ name }) => [name, []]));
+  for (const side of sides) await writeFor(side, users);
+  for (let round = 0; round < ROUNDS; round++)
+    // Another order each round, so that no side always follows the same one.
+    for (let i = 0; i < sides.length; i++) {
+      const side = sides[(i + round) % sides.length];
+      if (side !== undefined) rates.get(side.name)?.push(await writeFor(side, users));
+    }
+  return rates;
+}
+
+const addUsers = ({ db }: Database): Promise<string[]> =>
+  withSystem(db, async (tx) => {
+    const values = Array.from({ length: WRITERS }, (_, i) => ({ name: 'Writer', email: `writer${i}@example.com` }));
+    return (await tx.insertInto('users').values(values).returning('id').execute()).map(({ id }) => id);
+  });
+
 /** Commits of 24 writers without notices, with NOTIFY and with NATS, in turn in one run, on a cluster with the product's settings. */
 export async function measureNotices(
   report: (line: ResultLine) => void,
 ): Promise<{ lines: ResultLine[]; notes: string[] }> {
   const secret = 'only for this measurement';
   const cluster = await startThrowawayCluster('notices', undefined, false);
-  const closers: (() => Promise<unknown>)[] = [];
+  const closers: Closers = [];
   const lines: ResultLine[] = [];
   const notes: string[] = [];
   const add = (name: string, figure: number, unit: string): void => {
@@ -81,16 +122,7 @@ export async function measureNotices(
   try {
     await migrateDatabase(cluster.ownerUrl, secret);
     const url = serverUrl(cluster.ownerUrl, secret);
-    const open = (): Database => {
-      const database = openDatabase({ url, connectionsMax: WRITERS, onError: () => undefined });
-      closers.unshift(() => database.close());
-      return database;
-    };
-    const plain = open();
-    const users = await withSystem(plain.db, async (tx) => {
-      const values = Array.from({ length: WRITERS }, (_, i) => ({ name: 'Writer', email: `writer${i}@example.com` }));
-      return (await tx.insertInto('users').values(values).returning('id').execute()).map(({ id }) => id);
-    });
+    const plain = openWriters(url, closers);
     const postgres = createPostgresBus({ newClient: plain.newClient, notices: eventNotices });
     closers.unshift(() => postgres.close());
     const heard = await listenTo(postgres);
@@ -98,35 +130,18 @@ export async function measureNotices(
       { name: 'no notices', database: plain, isNotified: false },
       { name: 'NOTIFY', database: plain, isNotified: true },
     ];
-    const nats = await startNats();
-    if (nats === undefined) notes.push('nats-server is not installed: not measured.');
-    else {
-      const bus = createNatsBus({ url: nats.url });
-      closers.unshift(async () => {
-        await bus.close();
-        nats.child.kill();
-      });
-      const database = open();
-      sendNoticesOver(database.db, bus);
-      await listenTo(bus);
-      sides.push({ name: 'NATS', database, isNotified: true });
-    }
-    const rates = new Map<string, number[]>(sides.map(({ name }) => [name, []]));
-    for (const side of sides) await writeFor(side, users);
-    for (let round = 0; round < ROUNDS; round++)
-      // Another order each round, so that no side always follows the same one.
-      for (let i = 0; i < sides.length; i++) {
-        const side = sides[(i + round) % sides.length];
-        if (side !== undefined) rates.get(side.name)?.push(await writeFor(side, users));
-      }
-    await delay(200);
+    const onNats = await openOnNats(url, closers);
+    if (onNats === undefined) notes.push('nats-server is not installed: not measured.');
+    else sides.push(onNats);
+    const rates = await measureRounds(sides, await addUsers(plain));
     const alone = rates.get('no notices') ?? [];
     for (const [name, values] of rates) {
       add(`${name}, commits`, median(values), '/s');
       if (values !== alone)
         add(`${name}, of those without`, median(values.map((rate, i) => rate / (alone[i] ?? Infinity))), 'ratio');
     }
-    notes.push(`${WRITERS} writers, ${ROUNDS} rounds of ${ROUND_MS / 1000} s a side in turn; ${heard()} notices of NOTIFY arrived.`);
+    const seconds = ROUND_MS / 1000;
+    notes.push(`${WRITERS} writers, ${ROUNDS} rounds of ${seconds} s a side in turn; ${heard()} notices by NOTIFY.`);
   } finally {
     for (const close of closers) await close();
     await cluster.stop();

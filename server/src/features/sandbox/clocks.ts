@@ -24,9 +24,8 @@ const moves = { hitMax: 60, windowS: 3600 };
 export const createSandboxClocks = (db: Db, limiter: Pick<RateLimiter, 'hit'>): SandboxClocks => ({
   read: (userId) =>
     withUser(db, userId, async (tx) => {
-      const { rows } = await sql<StoredWorld>`select version, world from sandbox_clocks where user_id = ${userId}`.execute(
-        tx,
-      );
+      const { rows } =
+        await sql<StoredWorld>`select version, world from sandbox_clocks where user_id = ${userId}`.execute(tx);
       return rows[0] ?? { version: 0, world: initialWorld };
     }),
   write: (userId, { version }, world) =>

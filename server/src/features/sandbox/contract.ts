@@ -23,7 +23,10 @@ export const SandboxInvoiceRequest = z.strictObject({
 });
 
 export const SandboxClockRequest = z.strictObject({
-  restart: z.boolean().default(false).meta({ description: 'Return to the start, without plan, invoices and messages.' }),
+  restart: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Return to the start, without plan, invoices and messages.' }),
   buy_plan: z
     .enum(paidPlans, `must be one of ${paidPlans.join(', ')}`)
     .optional()

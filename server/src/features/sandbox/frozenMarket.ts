@@ -53,9 +53,11 @@ const joined = new Map<string, Candles>();
 /** The whole series of a symbol, from the first bundled bar to the end of the sandbox. */
 function seriesOf({ candles }: FrozenVenue, symbol: string, interval: Interval): Candles | undefined {
   const key = `${symbol} ${interval}`;
-  const known = joined.get(key);
   const [packed, quarters] = [candles[symbol]?.[interval], candles[symbol]?.[LATER_INTERVAL]];
-  if (known !== undefined || packed === undefined || quarters === undefined) return known;
+  // Only one exchange has candles, so that the symbol names the series.
+  if (packed === undefined || quarters === undefined) return undefined;
+  const known = joined.get(key);
+  if (known !== undefined) return known;
   const earlier = unpackCandles(packed);
   const later = laterCandles(symbol);
   const nextMs = (earlier.time.at(-1) ?? 0) + intervalMs[interval];
@@ -100,8 +102,7 @@ function createFrozenVenue(exchange: ExchangeId, data: () => FrozenData, nowMs: 
     async fundingHistory({ symbol, sinceMs, untilMs }) {
       const history = await resultOf(venue().fundingHistory[symbol], symbol);
       if (!history.ok) return history;
-      const rows = fundingHistoryAt(history.value, nowMs)
-        .filter(({ time }) => time >= sinceMs && time < untilMs);
+      const rows = fundingHistoryAt(history.value, nowMs).filter(({ time }) => time >= sinceMs && time < untilMs);
       const column = (name: 'time' | 'rate'): Float64Array => Float64Array.from(rows, (row) => row[name]);
       return ok({ time: column('time'), rate: column('rate') });
     },

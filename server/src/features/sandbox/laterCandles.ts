@@ -49,7 +49,8 @@ export function combineCandles(quarters: Candles, interval: Interval, fromMs: nu
     bars.high[bar] = Math.max(...quarters.high.subarray(start, start + size));
     bars.low[bar] = Math.min(...quarters.low.subarray(start, start + size));
     // Whole thousandths, so that the sum has no digits that no volume has.
-    bars.volume[bar] = Math.round(quarters.volume.subarray(start, start + size).reduce((a, b) => a + b, 0) * 1000) / 1000;
+    bars.volume[bar] =
+      Math.round(quarters.volume.subarray(start, start + size).reduce((a, b) => a + b, 0) * 1000) / 1000;
   }
   return bars;
 }

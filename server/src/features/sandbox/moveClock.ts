@@ -49,7 +49,11 @@ async function deliver(
 }
 
 /** Events of plan, invoices and scans in order; of one moment those of the account first. */
-async function eventsUntil(deps: MoveDeps, world: StoredWorld['world'], toMs: number): Promise<Outcome<SandboxEvent[]>> {
+async function eventsUntil(
+  deps: MoveDeps,
+  world: StoredWorld['world'],
+  toMs: number,
+): Promise<Outcome<SandboxEvent[]>> {
   const events = accountEvents(world, toMs);
   for (const atMs of scanTimes(world.nowMs, toMs)) {
     const found = await deps.scanAt(atMs);

@@ -108,7 +108,8 @@ export function accountEvents({ nowMs, plan, invoices }: SandboxWorld, toMs: num
 /** Times of the sandbox's scans after `fromMs` until `toMs`. */
 export function scanTimes(fromMs: number, toMs: number): number[] {
   const times: number[] = [];
-  for (let at = (Math.floor(fromMs / SCAN_EVERY_MS) + 1) * SCAN_EVERY_MS; at <= toMs; at += SCAN_EVERY_MS) times.push(at);
+  for (let at = (Math.floor(fromMs / SCAN_EVERY_MS) + 1) * SCAN_EVERY_MS; at <= toMs; at += SCAN_EVERY_MS)
+    times.push(at);
   return times;
 }
 
