@@ -24,8 +24,8 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Written by the clock, whether or not somebody scans. */
-const byTheClock = ['leaderships', 'status_probes', 'health_checks', 'candle_chunks', 'exchange_symbols'];
+/** Written by the clock, and once for each candle whatever number of scans reads it. */
+const byTheClock = ['leaderships', 'status_probes', 'health_checks', 'history_chunks'];
 /** Bytes of the write-ahead log that a scan may take. */
 const LOG_BYTES_MAX = 60_000;
 
