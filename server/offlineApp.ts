@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { buildApp } from './src/app.ts';
 import { readConfig } from './src/config.ts';
 import { createDeps, type Deps, type Surroundings } from './src/deps.ts';
+import { initialWorld } from './src/features/sandbox/world.ts';
 import { openDatabase } from './src/platform/db/database.ts';
 import type { App } from './src/platform/http/app.ts';
 
@@ -23,6 +24,13 @@ const noEngine: Pick<Surroundings, 'engine' | 'newEngine'> = {
   },
 };
 
+/** No test key moved its clock here. */
+const stoppedClocks: Deps['sandboxClocks'] = {
+  read: () => Promise.resolve({ version: 0, world: initialWorld }),
+  write: () => Promise.resolve(false),
+  admit: () => Promise.resolve(undefined),
+};
+
 /** The app of this source tree without a database and a port, for what is generated from it. */
 export async function withOfflineApp<T>(work: (app: App) => Promise<T>, options: OfflineOptions = {}): Promise<T> {
   const manifest = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -37,7 +45,7 @@ export async function withOfflineApp<T>(work: (app: App) => Promise<T>, options:
     version: manifest.version,
     webDir: '/nowhere',
   });
-  const app = await buildApp({ ...made, ...options.deps?.(made) });
+  const app = await buildApp({ ...made, sandboxClocks: stoppedClocks, ...options.deps?.(made) });
   try {
     await app.ready();
     return await work(app);

@@ -1172,6 +1172,12 @@ export interface ReplayedSeriesTable {
   has_ended: Generated<boolean>;
 }
 
+export interface SandboxClocksTable {
+  user_id: string;
+  version: number;
+  world: Jsonb;
+}
+
 export interface ScanAiChecksTable {
   scan_id: string;
   user_id: string;
@@ -1667,6 +1673,7 @@ export interface DB {
   recovery_codes: RecoveryCodesTable;
   replay_reports: ReplayReportsTable;
   replayed_series: ReplayedSeriesTable;
+  sandbox_clocks: SandboxClocksTable;
   scan_ai_checks: ScanAiChecksTable;
   scan_candidates: ScanCandidatesTable;
   scan_details: ScanDetailsTable;

@@ -45,6 +45,7 @@ import * as problem from './platform/http/problem.ts';
 import * as instant from './platform/instant.ts';
 import * as rules from './features/rules/contract.ts';
 import * as profile from './features/profile/contract.ts';
+import * as sandbox from './features/sandbox/contract.ts';
 import * as scan from './features/scan/contract.ts';
 import * as scanAicheck from './features/scan/aicheck/contract.ts';
 import * as scanAway from './features/scan/away/contract.ts';
@@ -100,6 +101,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   rules,
   scanAicheck,
   scanAway,
+  sandbox,
   scan,
   signals,
   signalRules,

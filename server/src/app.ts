@@ -17,6 +17,7 @@ import { aiCheckRoutes } from './features/scan/aicheck/routes.ts';
 import { scanRoutes } from './features/scan/routes.ts';
 import { signalRoutes } from './features/signals/routes.ts';
 import { strategyRoutes } from './features/strategies/routes.ts';
+import { sandboxRoutes } from './features/sandbox/routes.ts';
 import { statusRoutes } from './features/status/routes.ts';
 import { streamRoutes } from './features/stream/routes.ts';
 import { visionRoutes } from './features/vision/routes.ts';
@@ -96,6 +97,7 @@ const features: Feature<Deps>[] = [
   apiRoutes,
   apiDocsRoutes,
   documentationRoutes,
+  sandboxRoutes,
   signalRoutes,
   streamRoutes,
   tuningRoutes,

@@ -27,6 +27,7 @@ import type { AuthDeps } from './features/auth/handlers.ts';
 import type { Passwords } from './features/auth/passwordHash.ts';
 import type { ProofDeps } from './features/backtest/proof/makeProof.ts';
 import type { RunBacktestDeps } from './features/backtest/runBacktest.ts';
+import { createSandboxClocks, type SandboxClocks } from './features/sandbox/clocks.ts';
 import type { AiCheckRouteDeps } from './features/scan/aicheck/routes.ts';
 import { expireScan, type StartScanDeps } from './features/scan/startScan.ts';
 import type { SignalRoutesDeps } from './features/signals/routes.ts';
@@ -183,6 +184,8 @@ export interface Deps
   tracing: Tracing | undefined;
   /** Closes what createDeps created, after the last request. The caller that opened the database closes it. */
   close: () => Promise<void>;
+  /** What test keys stored of their sandbox. */
+  sandboxClocks: SandboxClocks;
 }
 
 /** Values from the process: environment and secrets. */
@@ -568,6 +571,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     tuning: createTuningCache((userId) => withUser(database.db, userId, (tx) => tuningOf(tx, userId))),
     auth,
     limiter,
+    sandboxClocks: createSandboxClocks(database.db, limiter),
     ownSession: createOwnSession(),
     mailer,
     outbox,

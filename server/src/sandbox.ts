@@ -2,9 +2,9 @@ import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts'
 import { SANDBOX_MS } from '@sextant/workers/src/core/apiAccess.ts';
 import { creditPrices, creditsText } from '@sextant/workers/src/core/creditPrices.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
-import { numberSettings } from '@sextant/workers/src/core/settings.ts';
 import { neutralTuning } from '@sextant/workers/src/signals/signalRules.ts';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
@@ -18,16 +18,18 @@ import { marketRoutes } from './features/market/routes.ts';
 import { rulesRoutes } from './features/rules/routes.ts';
 import { unmeasured } from './features/signals/confidenceBasis.ts';
 import { defaultAuto } from './features/sandbox/defaultAuto.ts';
+import type { StoredWorld } from './features/sandbox/clocks.ts';
 import { createFrozenMarket } from './features/sandbox/frozenMarket.ts';
-import { judge } from './features/scan/candidates.ts';
-import type { Scan, ScanParams, ScanStarted } from './features/scan/contract.ts';
-import { type FindDeps, findSignals } from './features/scan/findSignals.ts';
-import { resultsOf } from './features/scan/storedResults.ts';
-import { withVerdicts } from './features/scan/verdicts.ts';
+import { moveClock } from './features/sandbox/moveClock.ts';
+import { sandboxRoutes } from './features/sandbox/routes.ts';
+import { type IdOf, shownWorld, type WorldRequest } from './features/sandbox/world.ts';
+import type { ScanStarted } from './features/scan/contract.ts';
+import { sandboxScan, sandboxScanId, sandboxSignals } from './sandboxScan.ts';
 import { signalRoutes } from './features/signals/routes.ts';
 import { addRequireFresh } from './platform/auth/requireFresh.ts';
 import { addRequireUser, type AuthenticatedUser, type EnterSandbox } from './platform/auth/requireUser.ts';
-import { createRejection, type Outcome } from './platform/errors.ts';
+import { createRejection } from './platform/errors.ts';
+import type { Market } from './features/market/port.ts';
 import type { App } from './platform/http/app.ts';
 import { createServer } from './platform/http/createServer.ts';
 import { sendProblem } from './platform/http/problem.ts';
@@ -36,7 +38,7 @@ import { once } from './platform/once.ts';
 
 /**
  * The sandbox handles calls with test keys: a second app with the same features over a frozen market, without database, email and
- * accounts. No feature can reach live data from here. docs/security.md describes how.
+ * accounts. No feature can reach live data from here: only the clock of an account is stored. docs/security.md describes how.
  */
 export interface Sandbox {
   /** Handles a request that the live app has admitted. */
@@ -44,15 +46,36 @@ export interface Sandbox {
   close: () => Promise<void>;
 }
 
-export type SandboxDeps = Pick<Deps, 'config' | 'engine' | 'kernel'>;
+export interface SandboxDeps extends Pick<Deps, 'config' | 'engine' | 'kernel' | 'sandboxClocks'> {
+  notifications: Pick<Deps['notifications'], 'poster'>;
+}
 /** A route as declared in the live app. */
 export type SandboxRoute = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
 
 /** Request id in every response body; the header `x-request-id` has the call's real id, which is logged. */
 const REQUEST_ID = '00000000-0000-4000-8000-000000000000';
-const now = (): number => SANDBOX_MS;
-const frozenAt = new Date(SANDBOX_MS).toISOString();
+/** Time of the call that is handled: each account has its own. */
+const clock = new AsyncLocalStorage<number>();
+const now = (): number => clock.getStore() ?? SANDBOX_MS;
 const scanDeadlineMs = 15_000;
+
+/** Markets of the times used last: a market holds the candles that were read. */
+const MARKETS_MAX = 8;
+const markets = new Map<number, Market>();
+function marketAt(nowMs: number): Market {
+  const market = markets.get(nowMs) ?? createFrozenMarket(nowMs);
+  // Move to the end: the least recently used one is dropped first.
+  markets.delete(nowMs);
+  markets.set(nowMs, market);
+  for (const oldest of markets.keys()) {
+    if (markets.size <= MARKETS_MAX) break;
+    markets.delete(oldest);
+  }
+  return market;
+}
+
+/** The market at the time of the call. */
+const marketOfCall = new Proxy({} as Market, { get: (_target, name: keyof Market) => marketAt(now())[name] });
 
 /** Replaces dependencies a sandbox feature must not have: their use returns `not_in_sandbox`. */
 const rejecting: unknown = new Proxy(
@@ -69,19 +92,21 @@ function idOf(thing: unknown): string {
   const hex = createHash('sha256').update(JSON.stringify(thing)).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
+/** The id of a thing of this moment: after the start, equal things of other moments have other ids. */
+const idNow: IdOf = (thing) => idOf(now() === SANDBOX_MS ? thing : [now(), thing]);
 
 const routeDeps = ({ config, engine, kernel }: SandboxDeps) => ({
   config: { ...config, market: 'simulated' as const },
   engine,
   kernel,
   now,
-  market: createFrozenMarket(),
+  market: marketOfCall,
   isRegionBlocked: () => false,
   db: rejecting as Deps['db'],
   jobs: rejecting as Deps['jobs'],
   // The key's hourly limit applies instead.
   limiter: { hit: () => Promise.resolve(undefined), forget: () => Promise.resolve(), sweep: () => Promise.resolve() },
-  storeRun: (_userId: string, body: unknown) => Promise.resolve(ok(idOf(body))),
+  storeRun: (_userId: string, body: unknown) => Promise.resolve(ok(idNow(body))),
   readAuto: () => Promise.resolve(defaultAuto),
   aiCheck: { model: undefined, dailyMicrousdMax: 0 },
   newsVotes: { read: () => ({ vote: undefined, strength: 0, storyCount: 0, stories: [] }), mark: () => '' },
@@ -91,39 +116,63 @@ const routeDeps = ({ config, engine, kernel }: SandboxDeps) => ({
 type RouteDeps = ReturnType<typeof routeDeps>;
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
-type Callers = (request: FastifyRequest) => AuthenticatedUser;
+/** A caller with the world of its account. */
+interface Caller {
+  user: AuthenticatedUser;
+  stored: StoredWorld;
+}
+type Callers = (request: FastifyRequest) => Caller;
 
-/** Scans of the sandbox: every request gets the one documented scan. */
+/** Scans of the sandbox: every request of a moment gets the one documented scan. */
 const scanHandlers = (deps: RouteDeps): Record<string, Handler> => ({
   'POST /api/scan': (_request, reply) =>
     reply
       .code(202)
-      .send({ scan_id: sandboxScanId(idOf), status: 'queued', credits: 0 } satisfies z.input<typeof ScanStarted>),
+      .send({ scan_id: sandboxScanId(idNow), status: 'queued', credits: 0 } satisfies z.input<typeof ScanStarted>),
   async 'GET /api/scan/last'(_request, reply) {
-    const scan = await sandboxScan(deps, idOf);
+    const scan = await sandboxScan(deps, idNow);
     return scan.ok ? { scan: scan.value, active: null } : sendProblem(reply, scan.error);
   },
   async 'GET /api/scan/:id'(request, reply) {
     const { id } = request.params as { id: string };
-    if (id !== sandboxScanId(idOf)) return sendProblem(reply, createRejection('not_found'));
-    const scan = await sandboxScan(deps, idOf);
+    if (id !== sandboxScanId(idNow)) return sendProblem(reply, createRejection('not_found'));
+    const scan = await sandboxScan(deps, idNow);
     return scan.ok ? { scan: scan.value } : sendProblem(reply, scan.error);
   },
 });
 
+/** Reads and moves the clock of the caller's account. */
+function clockHandlers(deps: RouteDeps, own: SandboxDeps, callerOf: Callers): Record<string, Handler> {
+  const move = {
+    clocks: own.sandboxClocks,
+    poster: own.notifications.poster,
+    idOf,
+    scanAt: (nowMs: number) => clock.run(nowMs, () => sandboxSignals(deps, idNow)),
+  };
+  return {
+    'GET /api/sandbox/clock': (request) => shownWorld(callerOf(request).stored.world),
+    async 'POST /api/sandbox/clock'(request, reply) {
+      const moved = await moveClock(move, callerOf(request).user.id, request.body as WorldRequest);
+      return moved.ok ? moved.value : sendProblem(reply, moved.error);
+    },
+  };
+}
+
 /** Frozen routes that need an account when live: they read the key instead, or run without credits and without a stored row. */
-const ownHandlers = (deps: RouteDeps, callerOf: Callers): Record<string, Handler> => ({
+const ownHandlers = (deps: RouteDeps, own: SandboxDeps, callerOf: Callers): Record<string, Handler> => ({
   ...scanHandlers(deps),
-  'GET /api/account/whoami': (request) => callerOf(request).testKey?.whoAmI,
+  ...clockHandlers(deps, own, callerOf),
+  'GET /api/account/whoami': (request) => callerOf(request).user.testKey?.whoAmI,
   async 'POST /api/arbitrage-scan'(request, reply) {
     const params = paramsOf(request.body as z.output<typeof ArbitrageScanBody>);
     const signal = AbortSignal.timeout(scanDeadlineMs);
     const onProgress = (): Promise<void> => Promise.resolve();
-    const outcome = await findOpportunities(deps, params, { userId: callerOf(request).id, signal, onProgress });
+    const outcome = await findOpportunities(deps, params, { userId: callerOf(request).user.id, signal, onProgress });
     if (!outcome.ok) return sendProblem(reply, outcome.error);
     // Durations depend on the machine, so the sandbox states zero.
     const results = { ...outcome.value, timing: { quotesMs: 0, engineMs: 0, booksMs: 0, totalMs: 0 } };
-    const scanId = idOf(params);
+    const scanId = idNow(params);
+    const frozenAt = new Date(now()).toISOString();
     const exists = results.items.length > 0;
     const scan = {
       scanId,
@@ -179,15 +228,17 @@ async function buildSandboxApp(deps: SandboxDeps, routes: readonly SandboxRoute[
     app,
     () => Promise.resolve(null),
     ({ request }) => {
-      const { id, email, sessionId, apiKeyId } = callerOf(request);
+      const { id, email, sessionId, apiKeyId } = callerOf(request).user;
       return Promise.resolve({ id, email, sessionId, ...withoutUndefined({ apiKeyId }) });
     },
   );
   addRequireFresh(app, () => Promise.resolve(createRejection('not_in_sandbox')));
   const inner = routeDeps(deps);
-  const known = applyRules(app, ownHandlers(inner, callerOf));
+  // After the body is read: its events do not carry the context of the call.
+  app.addHook('preHandler', (request, _reply, done) => clock.run(callerOf(request).stored.world.nowMs, done));
+  const known = applyRules(app, ownHandlers(inner, deps, callerOf));
   // Each feature has its own scope, as in the live app.
-  for (const feature of [marketRoutes, signalRoutes, backtestRoutes, rulesRoutes, arbitrageRoutes])
+  for (const feature of [marketRoutes, signalRoutes, backtestRoutes, rulesRoutes, arbitrageRoutes, sandboxRoutes])
     await app.register((scope, _options, done) => {
       feature(scope, inner);
       done();
@@ -202,7 +253,7 @@ async function buildSandboxApp(deps: SandboxDeps, routes: readonly SandboxRoute[
 
 /** @param routes of the live app; read when the first test key calls, which builds the sandbox */
 export function createSandbox(deps: SandboxDeps, routes: readonly SandboxRoute[]): Sandbox {
-  const callers = new WeakMap<IncomingMessage, AuthenticatedUser>();
+  const callers = new WeakMap<IncomingMessage, Caller>();
   const callerOf: Callers = ({ raw }) => {
     const caller = callers.get(raw);
     if (caller === undefined) throw new Error('a call reached the sandbox without being admitted');
@@ -216,7 +267,7 @@ export function createSandbox(deps: SandboxDeps, routes: readonly SandboxRoute[]
   return {
     async enter(request, reply, user) {
       const app = await inner();
-      callers.set(request.raw, user);
+      callers.set(request.raw, { user, stored: await deps.sandboxClocks.read(user.id) });
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value);
@@ -227,69 +278,3 @@ export function createSandbox(deps: SandboxDeps, routes: readonly SandboxRoute[]
     },
   };
 }
-
-/** Options of the sandbox scan: the documented request with the defaults of a new account, except the minimum confidence. */
-const params: ScanParams = {
-  exchange: 'binance',
-  symbols: ['BTCUSDT', 'ETHUSDT'],
-  intervals: ['1h'],
-  limit: 500,
-  balance: 1000,
-  leverage: 10,
-  riskTolerance: 'medium',
-  isDynamicRisk: false,
-  tuning: neutralTuning,
-  confidenceFloor: null,
-  // Without a calibration, confidence is a score that rarely reaches the default of 60.
-  minConfidencePct: 25,
-  positionsWanted: 5,
-  maxSymbols: 100,
-  whitelist: [],
-  blacklist: [],
-};
-
-const deadlineMs = 20_000;
-
-/** The finished scan of the sandbox: computed from the frozen market at each call, so nothing is stored. */
-async function sandboxScan(
-  deps: FindDeps & { now: () => number },
-  idOf: (thing: unknown) => string,
-): Promise<Outcome<z.input<typeof Scan>>> {
-  const signal = AbortSignal.timeout(deadlineMs);
-  const outcome = await findSignals(deps, params, { userId: '', signal, onProgress: () => Promise.resolve() });
-  if (!outcome.ok) return outcome;
-  const at = new Date(deps.now()).toISOString();
-  const results = resultsOf(outcome.value, {
-    judged: judge(outcome.value.scored, params),
-    idOf: (series) => idOf([series.symbol, series.interval]),
-    nowMs: deps.now(),
-    totalMs: 0,
-  });
-  return ok({
-    scan_id: idOf(params),
-    status: 'done',
-    created_at: at,
-    finished_at: at,
-    params,
-    // Durations depend on the machine, so the sandbox states zero.
-    results: withVerdicts(
-      { ...results, timing: { candles_ms: 0, engine_ms: 0, total_ms: 0 }, to_check: [], is_complete: true },
-      // The sandbox has no account: no open positions, no guards, and a frozen clock.
-      { items: [], isRunOver: false, isTooOld: false, open: [], guards: [], settings: openingDefaults },
-    ),
-    failure: null,
-  });
-}
-
-const openingDefaults = {
-  auto_open_enabled: true,
-  min_auto_conf_pct: params.minConfidencePct,
-  tuning_conf_floor: params.confidenceFloor,
-  min_conf_on_score: false,
-  blacklist: '',
-  whitelist: '',
-  positions_wanted: params.positionsWanted,
-  max_concurrent_positions: numberSettings.max_concurrent_positions.default,
-};
-
-const sandboxScanId = (idOf: (thing: unknown) => string): string => idOf(params);

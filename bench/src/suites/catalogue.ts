@@ -34,6 +34,11 @@ export const suites: readonly Suite[] = [
     measure: async (report) => (await import('./storage.ts')).measureStorage(report),
   },
   {
+    name: 'notices',
+    question: 'How many of their commits do 24 writers keep with notices between nodes, by NOTIFY and by NATS?',
+    measure: async (report) => (await import('./notices.ts')).measureNotices(report),
+  },
+  {
     name: 'growth',
     question: 'How large is the database at 1,000 and 100,000 users, with what is deleted after its retention?',
     measure: async (report) => (await import('./growth.ts')).measureGrowth(report),

@@ -48,6 +48,7 @@ export const rights: Record<string, string[]> = {
   announcements: [],
   welcome_grants: [],
   watchlist: ['select', 'insert', 'delete'],
+  sandbox_clocks: ['select', 'insert', 'update'],
   chart_drawings: ['select', 'insert', 'update', 'delete'],
   chart_layouts: ['select', 'insert', 'update', 'delete'],
   journal_entries: ['select', 'insert', 'update', 'delete'],
@@ -187,6 +188,8 @@ export const rowOf: Record<string, (userId: string) => string> = {
   news_reads: (id) =>
     `with made as (${storyRow}) insert into news_reads (user_id, news_id) values ('${id}', '${story}') on conflict do nothing`,
   news_settings: (id) => `insert into news_settings (user_id) values ('${id}') on conflict do nothing`,
+  sandbox_clocks: (id) =>
+    `insert into sandbox_clocks (user_id, version, world) values ('${id}', 1, '{}') on conflict do nothing`,
   chart_drawings: (id) =>
     `insert into chart_drawings (user_id, symbol, version, drawings) values ('${id}', 'BTCUSDT', 1, '[]') on conflict do nothing`,
   chart_layouts: (id) =>
@@ -356,6 +359,7 @@ export const touch: Record<string, string> = {
   news_reads: 'read_at = now()',
   news_settings: 'shows_posts = false',
   watchlist: `symbol = 'ETHUSDT'`,
+  sandbox_clocks: 'version = 2',
   chart_drawings: 'version = 2',
   chart_layouts: `name = 'other'`,
   journal_entries: `note = 'other'`,

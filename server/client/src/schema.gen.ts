@@ -1835,6 +1835,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sandbox/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SandboxClockResponse"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SandboxClockRequestInput"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SandboxMoveResponse"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/futures-signal": {
         parameters: {
             query?: never;
@@ -7306,6 +7362,55 @@ export interface components {
             honesty?: components["schemas"]["HonestyVerdict"];
             revisions: components["schemas"]["HistoryRevision"][];
             strategy?: components["schemas"]["StoredStrategy"];
+        };
+        SandboxClockRequestInput: {
+            restart?: boolean;
+            buy_plan?: "STARTER" | "PRO" | "BUSINESS";
+            invoice?: components["schemas"]["SandboxInvoiceRequestInput"];
+            advance_minutes?: number;
+            webhook_url?: string;
+        };
+        SandboxClockResponse: {
+            now: string;
+            starts_at: string;
+            ends_at: string;
+            plan: {
+                name: string;
+                expires_at: components["schemas"]["InstantOrNull"];
+            };
+            invoices: components["schemas"]["SandboxInvoice"][];
+        };
+        SandboxDelivery: {
+            delivered: number;
+            failure: string | null;
+        };
+        SandboxInvoice: {
+            payment_id: string;
+            credits: number;
+            status: "PENDING" | "COMPLETED" | "EXPIRED";
+            created_at: string;
+            expires_at: string;
+        };
+        SandboxInvoiceRequestInput: {
+            credits: number;
+            paid_after_minutes?: number | null;
+        };
+        SandboxMessage: {
+            id: string;
+            event: string;
+            body: string;
+        };
+        SandboxMoveResponse: {
+            now: string;
+            starts_at: string;
+            ends_at: string;
+            plan: {
+                name: string;
+                expires_at: components["schemas"]["InstantOrNull"];
+            };
+            invoices: components["schemas"]["SandboxInvoice"][];
+            messages: components["schemas"]["SandboxMessage"][];
+            delivery: components["schemas"]["SandboxDelivery"] | null;
         };
         SavedRun: {
             id: string;

@@ -1,10 +1,11 @@
 import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
-import { SANDBOX_MS } from '@sextant/workers/src/core/apiAccess.ts';
+import { SANDBOX_DAYS, SANDBOX_MS } from '@sextant/workers/src/core/apiAccess.ts';
 import { type PackedCandles, packCandles } from '@sextant/workers/src/candles/packedCandles.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { createVenues } from '../../src/adapters/exchanges/createVenues.ts';
 import type { ExchangeId, FuturesSymbol, Interval, Venue } from '../../src/features/market/port.ts';
 import { type FrozenData, type FrozenVenue } from '../../src/features/sandbox/frozenData.ts';
+import { LATER_INTERVAL } from '../../src/features/sandbox/laterCandles.ts';
 import type { Outcome } from '../../src/platform/errors.ts';
 import { startExchanges } from './server.ts';
 
@@ -17,9 +18,6 @@ const dayMs = 86_400_000;
 const origin =
   `Simulated exchanges of this repository (server/fakes/exchanges), seed ${seed}, read through the adapters at ` +
   `${new Date(SANDBOX_MS).toISOString()}. No real market.`;
-
-/** A fixed clock whose sleeps return at once. */
-const clock = { now: () => SANDBOX_MS, sleep: () => Promise.resolve() };
 
 function valueOf<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Error(`the simulated exchange refused: ${outcome.error.message}`);
@@ -83,18 +81,47 @@ async function readVenue(venue: Venue): Promise<FrozenVenue> {
   return stored;
 }
 
-/** The frozen market as a file of the server. */
-export async function sandboxMarketFiles(): Promise<{ path: string; content: string }[]> {
+/** 15-minute candles of the same market after its frozen moment, by symbol: test keys can move their clock there. */
+async function readLater(): Promise<Record<string, PackedCandles>> {
+  const span = intervalMs[LATER_INTERVAL];
+  const endMs = SANDBOX_MS + SANDBOX_DAYS * dayMs;
+  return withVenues(endMs, async ({ byExchange: { binance } }) => {
+    const later: Record<string, PackedCandles> = {};
+    for (const listing of valueOf(await binance.symbols()).symbols.filter(({ symbol }) => symbols.includes(symbol))) {
+      const { symbol } = listing;
+      const { candles, gaps } = valueOf(
+        await binance.candles({ symbol, interval: LATER_INTERVAL, fromMs: SANDBOX_MS, toMs: endMs - span }),
+      );
+      if (gaps.length > 0) throw new Error(`${symbol} has a hole after the start`);
+      later[symbol] = packed(listing, LATER_INTERVAL, candles);
+    }
+    return later;
+  });
+}
+
+async function withVenues<T>(nowMs: number, read: (venues: ReturnType<typeof createVenues>) => Promise<T>): Promise<T> {
+  const clock = { now: () => nowMs, sleep: () => Promise.resolve() };
   const fake = await startExchanges({ seed, now: clock.now });
   const venues = createVenues({ exchangesUrl: fake.url, clock, requestTimeoutMs: 60_000, callDeadlineMs: 60_000 });
   try {
-    const read = {} as Record<ExchangeId, FrozenVenue>;
-    for (const [exchange, venue] of Object.entries(venues.byExchange))
-      read[exchange as ExchangeId] = await readVenue(venue);
-    const data: FrozenData = { origin, venues: read };
-    return [{ path: 'server/src/features/sandbox/market.gen.json', content: `${JSON.stringify(data)}\n` }];
+    return await read(venues);
   } finally {
     await venues.close();
     await fake.close();
   }
+}
+
+const folder = 'server/src/features/sandbox';
+
+/** The frozen market as files of the server. */
+export async function sandboxMarketFiles(): Promise<{ path: string; content: string }[]> {
+  const data = await withVenues(SANDBOX_MS, async ({ byExchange }): Promise<FrozenData> => {
+    const read = {} as Record<ExchangeId, FrozenVenue>;
+    for (const [exchange, venue] of Object.entries(byExchange)) read[exchange as ExchangeId] = await readVenue(venue);
+    return { origin, venues: read };
+  });
+  return [
+    { path: `${folder}/market.gen.json`, content: `${JSON.stringify(data)}\n` },
+    { path: `${folder}/laterMarket.gen.json`, content: `${JSON.stringify(await readLater())}\n` },
+  ];
 }

@@ -1,7 +1,7 @@
 import { nearestWord } from './nearestWord.ts';
 
-/** Advice for an unknown field or argument: the name that was probably meant, or to remove it. */
-export function unknownNameText(name: string, known: readonly string[]): string {
+/** Advice for an unknown name: the one that was probably meant, or what to do without one; a field or an argument is removed. */
+export function unknownNameText(name: string, known: readonly string[], otherwise = 'remove it'): string {
   const nearest = nearestWord(name, known);
-  return nearest === undefined ? 'is not known here; remove it' : `is not known here; did you mean ${nearest}?`;
+  return `is not known here; ${nearest === undefined ? otherwise : `did you mean ${nearest}?`}`;
 }

@@ -445,6 +445,9 @@ export const routeRows: Record<string, RouteRow> = {
     request: { path: `/api/journal/${nobodys}/picture` },
     foreign: journalPicture,
   },
+  // Only test keys have a sandbox.
+  'GET /api/sandbox/clock': { access: 'user', ownerStatus: 403 },
+  'POST /api/sandbox/clock': { access: 'user', request: { payload: { restart: true } }, ownerStatus: 403 },
   'GET /api/charts/layouts': { access: 'user' },
   'POST /api/charts/layouts': { access: 'user', request: { payload: layoutBody } },
   'PATCH /api/charts/layouts/:id': {

@@ -4855,6 +4855,81 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sandbox/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the time, plan and invoices of your sandbox */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SandboxClockResponse"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        put?: never;
+        /**
+         * Move the time of your sandbox, with market, plan, invoices and webhooks
+         * @description All test keys of an account share a clock. Equal calls after `restart` get equal bytes. A scan runs each 4 hours; a plan ends after 30 days, an invoice after 15 minutes.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SandboxClockRequestInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SandboxMoveResponse"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/futures-signal": {
         parameters: {
             query?: never;
@@ -15751,6 +15826,85 @@ export interface components {
             revisions: components["schemas"]["HistoryRevision"][];
             /** @description The rules of the run; `bestParams` is then ignored. */
             strategy?: components["schemas"]["StoredStrategy"];
+        };
+        SandboxClockRequestInput: {
+            /**
+             * @description Return to the start, without plan, invoices and messages.
+             * @default false
+             */
+            restart?: boolean;
+            /**
+             * @description Buy this plan before the clock moves.
+             * @enum {string}
+             */
+            buy_plan?: "STARTER" | "PRO" | "BUSINESS";
+            /** @description Open a USDT invoice before the clock moves. */
+            invoice?: components["schemas"]["SandboxInvoiceRequestInput"];
+            /** @default 0 */
+            advance_minutes?: number;
+            /** @description Post each message there, in order, signed with the secret of the published test vectors. */
+            webhook_url?: string;
+        };
+        SandboxClockResponse: {
+            /** Format: date-time */
+            now: string;
+            /** Format: date-time */
+            starts_at: string;
+            /** Format: date-time */
+            ends_at: string;
+            plan: {
+                name: string;
+                expires_at: components["schemas"]["InstantOrNull"];
+            };
+            invoices: components["schemas"]["SandboxInvoice"][];
+        };
+        SandboxDelivery: {
+            /** @description Messages accepted; the first rejected one ends the delivery. */
+            delivered: number;
+            failure: string | null;
+        };
+        SandboxInvoice: {
+            /** Format: uuid */
+            payment_id: string;
+            credits: number;
+            /** @enum {string} */
+            status: "PENDING" | "COMPLETED" | "EXPIRED";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        SandboxInvoiceRequestInput: {
+            credits: number;
+            /**
+             * @description When the money arrives; null: never, so that the invoice expires.
+             * @default null
+             */
+            paid_after_minutes?: number | null;
+        };
+        SandboxMessage: {
+            /** @description The header `webhook-id`. */
+            id: string;
+            event: string;
+            /** @description The exact body, with the time of the sandbox. */
+            body: string;
+        };
+        SandboxMoveResponse: {
+            /** Format: date-time */
+            now: string;
+            /** Format: date-time */
+            starts_at: string;
+            /** Format: date-time */
+            ends_at: string;
+            plan: {
+                name: string;
+                expires_at: components["schemas"]["InstantOrNull"];
+            };
+            invoices: components["schemas"]["SandboxInvoice"][];
+            /** @description What happened meanwhile, oldest first. */
+            messages: components["schemas"]["SandboxMessage"][];
+            /** @description Null without `webhook_url`. */
+            delivery: components["schemas"]["SandboxDelivery"] | null;
         };
         SaveStrategyBodyInput: {
             name: string;

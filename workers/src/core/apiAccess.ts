@@ -51,5 +51,7 @@ export const keyModes = ['live', 'test'] as const;
 export type KeyMode = (typeof keyModes)[number];
 /** Calls per hour of all test keys of an account, on any plan. */
 export const TEST_HOURLY_LIMIT = 600;
-/** Epoch ms at which the clock of the sandbox stands still. */
+/** Epoch ms at which the clock of a sandbox starts. It stands still until a test key moves it. */
 export const SANDBOX_MS = Date.UTC(2026, 5, 1, 12, 0, 0);
+/** Days that test keys can move the clock of their sandbox. */
+export const SANDBOX_DAYS = 35;

@@ -124,7 +124,8 @@ function createMcpServer({ version, call, signal, isStreamed }: ServerOptions) {
     const tool = toolOf(params.name);
     if (tool === undefined) {
       const names = tools.map(({ name }) => name);
-      throw new McpError(ErrorCode.InvalidParams, `Tool ${params.name}: ${unknownNameText(params.name, names)}`);
+      const text = unknownNameText(params.name, names, 'tools/list has all names');
+      throw new McpError(ErrorCode.InvalidParams, `Tool ${params.name}: ${text}`);
     }
     const input = readArguments(tool, params.arguments);
     if (!input.ok) return textOf(`validation_failed: ${input.error}`, true);

@@ -4,8 +4,8 @@ import { SANDBOX_MS } from '@sextant/workers/src/core/apiAccess.ts';
 import { unpackCandles } from '@sextant/workers/src/candles/packedCandles.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
-import { once } from '../../platform/once.ts';
 import { type Outcome, reject } from '../../platform/errors.ts';
+import { once } from '../../platform/once.ts';
 import { createMarket } from '../market/createMarket.ts';
 import { noStream } from '../market/noStream.ts';
 import type {
@@ -18,15 +18,18 @@ import type {
   VenueFeed,
 } from '../market/port.ts';
 import { type FrozenData, type FrozenVenue, readFrozenData } from './frozenData.ts';
+import { fundingHistoryAt, quotesAt } from './frozenQuotes.ts';
+import { combineCandles, joinCandles, LATER_INTERVAL, laterCandles } from './laterCandles.ts';
 
 const candleColumns = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 
-/** Bars of a bundled series with `fromMs <= open <= toMs`. The market starts at the first bar. */
-function sliceOf(series: Candles, { interval, fromMs, toMs }: VenueCandleRequest): CandleWindow {
+/** Closed bars of a series with `fromMs <= open <= toMs`. The market starts at the first bar. */
+function sliceOf(series: Candles, { interval, fromMs, toMs }: VenueCandleRequest, nowMs: number): CandleWindow {
   const span = intervalMs[interval];
   const firstMs = series.time[0] ?? 0;
   const start = Math.max(0, Math.ceil((fromMs - firstMs) / span));
-  const end = Math.max(start, Math.min(series.time.length, Math.floor((toMs - firstMs) / span) + 1));
+  const lastMs = Math.min(toMs, nowMs - span);
+  const end = Math.max(start, Math.min(series.time.length, Math.floor((lastMs - firstMs) / span) + 1));
   const columns = candleColumns.map((name) => [name, series[name].slice(start, end)]);
   return { candles: Object.fromEntries(columns) as Record<keyof Candles, Float64Array>, gaps: [], rejectedCount: 0 };
 }
@@ -42,48 +45,64 @@ const silentFeed: VenueFeed = {
 const noPositioning = (): Promise<Outcome<never>> =>
   Promise.resolve(reject('not_in_sandbox', 'The sandbox has no open interest and no long/short ratios.'));
 
-/** An exchange backed by the bundled file. */
-function createFrozenVenue(exchange: ExchangeId, data: () => FrozenData): Venue {
+/** Intervals that have no candles after the start: the bundled ones are of 15 minutes. */
+const isTooShort = (interval: Interval): boolean => intervalMs[interval] < intervalMs[LATER_INTERVAL];
+
+const joined = new Map<string, Candles>();
+
+/** The whole series of a symbol, from the first bundled bar to the end of the sandbox. */
+function seriesOf({ candles }: FrozenVenue, symbol: string, interval: Interval): Candles | undefined {
+  const key = `${symbol} ${interval}`;
+  const [packed, quarters] = [candles[symbol]?.[interval], candles[symbol]?.[LATER_INTERVAL]];
+  // Only one exchange has candles, so that the symbol names the series.
+  if (packed === undefined || quarters === undefined) return undefined;
+  const known = joined.get(key);
+  if (known !== undefined) return known;
+  const earlier = unpackCandles(packed);
+  const later = laterCandles(symbol);
+  const nextMs = (earlier.time.at(-1) ?? 0) + intervalMs[interval];
+  const series =
+    later === undefined || isTooShort(interval)
+      ? earlier
+      : joinCandles(earlier, combineCandles(joinCandles(unpackCandles(quarters), later), interval, nextMs));
+  joined.set(key, series);
+  return series;
+}
+
+/** An exchange backed by the bundled files, at one time. */
+function createFrozenVenue(exchange: ExchangeId, data: () => FrozenData, nowMs: number): Venue {
   const venue = (): FrozenVenue => data().venues[exchange];
-  const series = new Map<string, Candles>();
+  const quotes = once(() => quotesAt(venue(), nowMs));
   const unknown = (symbol: string): Outcome<never> =>
     reject('symbol_unknown', `The sandbox has no ${symbol} on ${exchange}.`, { field: 'symbol' });
   const resultOf = <T>(value: T | undefined, symbol: string): Promise<Outcome<T>> =>
     Promise.resolve(value === undefined ? unknown(symbol) : ok(value));
 
-  function seriesOf(symbol: string, interval: Interval): Candles | undefined {
-    const key = `${symbol} ${interval}`;
-    const packed = venue().candles[symbol]?.[interval];
-    const candles = series.get(key) ?? (packed === undefined ? undefined : unpackCandles(packed));
-    if (candles !== undefined) series.set(key, candles);
-    return candles;
-  }
-
   return {
     exchange,
     state: () => 'ok',
-    symbols: () => Promise.resolve(ok({ symbols: venue().symbols, leftOut: venue().leftOut, readAtMs: SANDBOX_MS })),
+    symbols: () => Promise.resolve(ok({ symbols: venue().symbols, leftOut: venue().leftOut, readAtMs: nowMs })),
     candles(request) {
       if (request.price === 'mark')
         return Promise.resolve(reject('not_in_sandbox', 'The sandbox has no mark price candles.'));
-      const whole = seriesOf(request.symbol, request.interval);
-      if (whole !== undefined) return Promise.resolve(ok(sliceOf(whole, request)));
+      const whole = seriesOf(venue(), request.symbol, request.interval);
+      if (whole !== undefined && nowMs > SANDBOX_MS && isTooShort(request.interval))
+        return Promise.resolve(reject('not_in_sandbox', 'The sandbox has 1m and 5m candles at its start only.'));
+      if (whole !== undefined) return Promise.resolve(ok(sliceOf(whole, request, nowMs)));
       const isListed = venue().symbols.some(({ symbol }) => symbol === request.symbol);
       const message = 'The sandbox has candles of binance only.';
       return Promise.resolve(isListed ? reject('not_in_sandbox', message) : unknown(request.symbol));
     },
-    prices: () => Promise.resolve(ok(venue().prices)),
-    tops: () => Promise.resolve(ok(venue().tops)),
+    prices: () => Promise.resolve(ok(quotes().prices)),
+    tops: () => Promise.resolve(ok(quotes().tops)),
     turnovers: () => Promise.resolve(ok(venue().turnovers)),
-    orderBook: (symbol) => resultOf(venue().books[symbol], symbol),
-    funding: (symbol) => resultOf(venue().funding[symbol], symbol),
+    orderBook: (symbol) => resultOf(quotes().books[symbol], symbol),
+    funding: (symbol) => resultOf(quotes().funding[symbol], symbol),
     tiers: () => Promise.resolve(ok(null)),
     async fundingHistory({ symbol, sinceMs, untilMs }) {
       const history = await resultOf(venue().fundingHistory[symbol], symbol);
       if (!history.ok) return history;
-      const rows = history.value.time
-        .map((time, i) => ({ time, rate: history.value.rate[i] ?? 0 }))
-        .filter(({ time }) => time >= sinceMs && time < untilMs);
+      const rows = fundingHistoryAt(history.value, nowMs).filter(({ time }) => time >= sinceMs && time < untilMs);
       const column = (name: 'time' | 'rate'): Float64Array => Float64Array.from(rows, (row) => row[name]);
       return ok({ time: column('time'), rate: column('rate') });
     },
@@ -95,12 +114,12 @@ function createFrozenVenue(exchange: ExchangeId, data: () => FrozenData): Venue 
 }
 
 /**
- * The market of the sandbox: the same service over the bundled exchanges, with a stopped clock. Nothing is fetched, so users have no
- * share of fetches, which would never refill with that clock.
+ * The market of the sandbox at one time: the same service over the bundled exchanges, with a stopped clock. Nothing is fetched, so
+ * users have no share of fetches, which would never refill with that clock.
  */
-export const createFrozenMarket = once((): Market => {
-  const venues = byVenue((exchange) => createFrozenVenue(exchange, readFrozenData));
-  const market = createMarket({ venues, now: () => SANDBOX_MS });
+export function createFrozenMarket(nowMs: number): Market {
+  const venues = byVenue((exchange) => createFrozenVenue(exchange, readFrozenData, nowMs));
+  const market = createMarket({ venues, now: () => nowMs });
   const ofService = <Request extends { userId?: string }>({ userId: _user, ...request }: Request) => request;
   return {
     ...market,
@@ -111,4 +130,4 @@ export const createFrozenMarket = once((): Market => {
     orderBook: (request) => market.orderBook(ofService(request)),
     contract: (request) => market.contract(ofService(request)),
   };
-});
+}

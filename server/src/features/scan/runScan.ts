@@ -1,10 +1,10 @@
 import type { MarketMode } from '../../config.ts';
+import { signalMessagesOf } from './signalMessages.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 import { without } from '../../platform/without.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { capture } from '../credits/ledger.ts';
-import type { NotificationPayloads } from '../notifications/kinds.ts';
 import { queueForWebhooks, queueNotification } from '../notifications/queueNotification.ts';
 import { keyOf, recordSignals, scoreOnly } from '../trackRecord/recordSignals.ts';
 import { readStrategyBases, recordStrategySignals } from '../trackRecord/strategyRecord.ts';
@@ -119,7 +119,7 @@ async function deliver(
     if (!(await finishScan(tx, scanId, summaryOf(results)))) throw new Cancelled();
     const isAway = await isAwayScan(tx, scanId);
     if (isAway) await notifyOwner(tx, { userId, scanId, results });
-    const messages = results.all.flatMap(toSignalMessage(scanId));
+    const messages = results.all.flatMap(signalMessagesOf(scanId));
     const mayOpen = messages.filter(({ eligible }) => eligible);
     await queueForWebhooks(tx, userId, 'signal_created', mayOpen);
     await queueForWebhooks(tx, userId, 'signal_found', messages);
@@ -155,29 +155,3 @@ async function notifyOwner(
           },
   });
 }
-
-const toSignalMessage =
-  (scanId: string) =>
-  (signal: StoredResults['all'][number]): NotificationPayloads['signal_created'][] =>
-    signal.direction === 'NEUTRAL'
-      ? []
-      : [
-          {
-            signal_id: signal.signal_id,
-            scan_id: scanId,
-            exchange: signal.exchange,
-            symbol: signal.symbol,
-            interval: signal.interval,
-            direction: signal.direction,
-            confidence: signal.confidence,
-            confidence_kind: signal.confidence_kind,
-            risk_label: signal.riskLabel,
-            price: signal.price,
-            stop_loss: signal.stopLoss,
-            take_profit: signal.takeProfit,
-            candle_close_at: signal.candle_close_at,
-            eligible: signal.outcome === 'ELIGIBLE',
-            outcome: signal.outcome,
-            filtered_by: signal.filtered_by,
-          },
-        ];

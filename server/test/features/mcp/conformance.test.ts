@@ -69,6 +69,9 @@ describe('the documented checks of the protocol', () => {
     }
     const failed = await send('tools/call', { name: 'get_candles', arguments: { symbol: 'NOSUCHUSDT' } });
     expect(failed.body?.result).toMatchObject({ isError: true, content: [{ type: 'text' }] });
+    const unknown = await send('tools/call', { name: 'test_simple_text', arguments: {} });
+    expect(unknown.body?.error).toMatchObject({ code: -32_602 });
+    expect(unknown.body?.error?.message).toContain('tools/list has all names');
   });
 
   it('PKG-058 hold for resources', async () => {
