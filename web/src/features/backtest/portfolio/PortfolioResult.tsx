@@ -33,7 +33,7 @@ export function PortfolioResult({ run, isOld }: { run: PortfolioRun; isOld: bool
       className={`flex min-w-0 flex-col gap-3 ${isOld ? 'opacity-60' : ''}`}
     >
       <Figures run={run} />
-      <Verdict run={run} />
+      <Verdict honesty={run.honesty} />
       <PortfolioCurves curve={run.curve} equity={run.account.equity} />
       <div className="grid min-w-0 gap-3 xl:grid-cols-2">
         <Contributions run={run} />
@@ -85,7 +85,7 @@ const levelTones = {
   'not enough data': 'text-muted',
 } as const;
 
-function Verdict({ run: { honesty } }: { run: PortfolioRun }) {
+export function Verdict({ honesty }: Pick<PortfolioRun, 'honesty'>) {
   if (honesty === null) return null;
   const { level, words, figures } = honesty;
   return (
