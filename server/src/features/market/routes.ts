@@ -1,11 +1,12 @@
 import { DAY_MS, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { FUNDING_DAYS_MAX } from '@sextant/workers/src/core/limits.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { FastifyReply } from 'fastify';
 import type { MarketMode } from '../../config.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
-import type { Rejection } from '../../platform/errors.ts';
+import type { Outcome, Rejection } from '../../platform/errors.ts';
 import {
   countsOf,
   fundingResponse,
@@ -49,6 +50,20 @@ export function createSymbolsJson(): (result: Sourced<FuturesSymbol[]>) => strin
     cache.set(exchange, { fetchedAtMs, count: value.length, text });
     return text;
   };
+}
+
+/** The symbols by the turnover of 24 hours, largest first; those without one last. */
+async function byTurnover(
+  market: Market,
+  list: Sourced<FuturesSymbol[]>,
+): Promise<Outcome<Sourced<FuturesSymbol[]>>> {
+  const turnovers = await market.turnovers({ exchange: list.exchange });
+  if (!turnovers.ok) return turnovers;
+  const rankOf = new Map(turnovers.value.value.map(({ symbol }, rank) => [symbol, rank]));
+  const at = ({ symbol }: FuturesSymbol): number => rankOf.get(symbol) ?? rankOf.size;
+  // Either list may be newer: the text is another one then.
+  const fetchedAtMs = list.fetchedAtMs + turnovers.value.fetchedAtMs;
+  return ok({ ...list, fetchedAtMs, value: list.value.toSorted((a, b) => at(a) - at(b)) });
 }
 
 export interface MarketDeps {
@@ -101,6 +116,7 @@ type PublicDeps = MarketDeps & { shown: ShownMarket };
 function publicRoutes(app: App, { market, shown, now = Date.now }: PublicDeps, moment: () => Moment): void {
   const onRequest = limitAnonymous(now);
   const symbolsJson = createSymbolsJson();
+  const rankedJson = createSymbolsJson();
   app.get(
     '/api/futures-symbols',
     {
@@ -118,8 +134,10 @@ function publicRoutes(app: App, { market, shown, now = Date.now }: PublicDeps, m
     async (request, reply) => {
       const outcome = await shown.symbols({ exchange: request.query.exchange });
       if (!outcome.ok) return sendProblem(reply, outcome.error);
+      const ranked = request.query.sort === 'turnover' ? await byTurnover(market, outcome.value) : undefined;
+      if (ranked?.ok === false) return sendProblem(reply, ranked.error);
       const { data_age_ms, ...source } = sourceOf(outcome.value, moment());
-      const rows = symbolsJson(outcome.value);
+      const rows = ranked === undefined ? symbolsJson(outcome.value) : rankedJson(ranked.value);
       // Concatenated text: serialising the list for each of many requests would block the thread.
       const head = JSON.stringify({ ...source, data_age_ms, counts: countsOf(outcome.value) }).slice(0, -1);
       return reply
