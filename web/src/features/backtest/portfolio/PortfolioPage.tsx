@@ -3,6 +3,7 @@ import type { PortfolioRun } from '../../../api/types.ts';
 import { useStrategies } from '../../../data/strategies.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/Panel.tsx';
+import { Comparison } from '../saved/Comparison.tsx';
 import { PortfolioForm } from './PortfolioForm.tsx';
 import { PortfolioResult } from './PortfolioResult.tsx';
 import { isOfForm, portfolioDraft, portfolioState, runPortfolio } from './portfolioState.ts';
@@ -38,6 +39,8 @@ function RunOutput() {
         <Notice tone="info">This is the last run. Run again for the settings above.</Notice>
       )}
       {run !== null && <PortfolioResult run={run.result as PortfolioRun} isOld={isRunning} />}
+      {/* Below the result: a run that is added moves nothing above it. */}
+      <Comparison />
     </div>
   );
 }
