@@ -105,8 +105,7 @@ function validateReturns(input: TrialReturns): TaskResult<null> {
     () => check('barMs', barMs, { min: 1, max: 1e12 }),
     () => check('seed', seed, { min: 0, max: Number.MAX_SAFE_INTEGER }, true),
     () => check('tradeCount', tradeCount ?? 0, { min: 0, max: 1e12 }, true),
-    () =>
-      isUnseenBad ? fail('bad_input', 'unseen.returns must be finite numbers', 'unseen.returns') : ok(null),
+    () => (isUnseenBad ? fail('bad_input', 'unseen.returns must be finite numbers', 'unseen.returns') : ok(null)),
     () => check('unseen.lookCount', unseen?.lookCount ?? 1, { min: 1, max: 1e12 }, true),
   ]);
 }

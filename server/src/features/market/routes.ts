@@ -53,10 +53,7 @@ export function createSymbolsJson(): (result: Sourced<FuturesSymbol[]>) => strin
 }
 
 /** The symbols by the turnover of 24 hours, largest first; those without one last. */
-async function byTurnover(
-  market: Market,
-  list: Sourced<FuturesSymbol[]>,
-): Promise<Outcome<Sourced<FuturesSymbol[]>>> {
+async function byTurnover(market: Market, list: Sourced<FuturesSymbol[]>): Promise<Outcome<Sourced<FuturesSymbol[]>>> {
   const turnovers = await market.turnovers({ exchange: list.exchange });
   if (!turnovers.ok) return turnovers;
   const rankOf = new Map(turnovers.value.value.map(({ symbol }, rank) => [symbol, rank]));

@@ -128,7 +128,8 @@ describe('GET /api/futures-symbols', () => {
   it('RULE-094 lists the largest turnover of a day first', async () => {
     const { body } = await get('/api/futures-symbols?sort=turnover');
     const plain = await get('/api/futures-symbols');
-    const namesOf = (from: Record<string, unknown>) => (from['symbols'] as { symbol: string }[]).map((each) => each.symbol);
+    const namesOf = (from: Record<string, unknown>) =>
+      (from['symbols'] as { symbol: string }[]).map((each) => each.symbol);
     const turnovers = await exchanges.market(venues).turnovers({ exchange: 'binance' });
     if (!turnovers.ok) throw new Error(turnovers.error.message);
     const listed = new Set(namesOf(plain.body));

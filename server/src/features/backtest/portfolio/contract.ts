@@ -4,7 +4,12 @@ import { RUN_CANDLES_MIN } from '@sextant/workers/src/core/limits.ts';
 import { StatisticWire, TradeWire } from '@sextant/workers/src/protocol/wire/backtestResult.ts';
 import { RunCostsWire } from '@sextant/workers/src/protocol/wire/costs.ts';
 import { PortfolioLimitsWire } from '@sextant/workers/src/protocol/wire/portfolio.ts';
-import { RulesText, SetLevelsWire, StoredStrategyWire, StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import {
+  RulesText,
+  SetLevelsWire,
+  StoredStrategyWire,
+  StrategyWire,
+} from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { z } from 'zod';
 import { InstantOrNull } from '../../../platform/instant.ts';
 import { ExchangeName, IntervalName, SymbolName } from '../../market/contract.ts';

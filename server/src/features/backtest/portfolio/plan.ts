@@ -42,7 +42,9 @@ export function planOf(body: PortfolioBody, auto: Auto, confidences: Pick<Confid
   const { name, isSaved, bases = [], notes } = decider.value;
   const { set = {} } = body;
   if (body.set !== undefined && decider.value.value.rules !== undefined)
-    return reject('validation_failed', 'set must be absent: own rules have their exits in their text', { field: 'set' });
+    return reject('validation_failed', 'set must be absent: own rules have their exits in their text', {
+      field: 'set',
+    });
   const value: Strategy = { ...decider.value.value, ...set };
   const interval = value.intervals[0]?.interval ?? '1h';
   const { settings } = auto;

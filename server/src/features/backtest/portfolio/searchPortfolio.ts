@@ -80,7 +80,9 @@ async function searchOpened(
     });
   const windows = windowsOf(opened);
   if (windows.train.symbols.length === 0)
-    return reject('too_few_candles', 'Too few candles before the unseen ones. Load more candles.', { field: 'run.limit' });
+    return reject('too_few_candles', 'Too few candles before the unseen ones. Load more candles.', {
+      field: 'run.limit',
+    });
   const sets = drawSets(strategy, { ranges, count: samples, seed });
   const report = progressOf(deps, userId, { id: body.progressId, total: samples });
   const trained = await runSets(deps, userId, { input: windows.train, sets, signal, report });
@@ -143,7 +145,8 @@ function summaryAt(summaries: readonly PortfolioSummary[], index: number): Portf
 function windowsOf({ input, symbols, plan }: OpenPortfolio): { train: PortfolioInput; unseen: PortfolioInput } {
   const stepMs = intervalMs[plan.interval];
   const { fromMs, toMs } = spanOf(symbols);
-  const splitMs = fromMs + Math.round(((toMs - fromMs) * PORTFOLIO_TRAIN_SHARE) / stepMs) * stepMs;
+  const candleCount = (toMs - fromMs) / stepMs + 1;
+  const splitMs = fromMs + Math.round(candleCount * PORTFOLIO_TRAIN_SHARE) * stepMs;
   const longer = plan.strategy.intervals.slice(1);
   const early = input.symbols.map((each) => ({
     ...each,

@@ -40,7 +40,9 @@ export function useMapSymbols(): MapSymbols {
     return shown.length > 0 ? { symbols: shown } : { error: 'Loading the watch list…' };
   }
   if (ranked.data !== undefined) return { symbols: ranked.data.slice(0, largestCount) };
-  return { error: ranked.error === null ? 'Loading turnovers…' : messageOf(ranked.error, 'The turnovers did not load.') };
+  return {
+    error: ranked.error === null ? 'Loading turnovers…' : messageOf(ranked.error, 'The turnovers did not load.'),
+  };
 }
 
 /** Where the symbols come from: names, the largest by turnover, or the watch list. */

@@ -131,7 +131,9 @@ function CompareTable({ runs }: { runs: readonly ComparedRun[] }) {
               </tr>
             )}
           </tbody>
-          {isOpen && runs.some(isSingle) && compareGroups(runs).map((group) => <Group key={group.group} {...group} runs={runs} />)}
+          {isOpen &&
+            runs.some(isSingle) &&
+            compareGroups(runs).map((group) => <Group key={group.group} {...group} runs={runs} />)}
           <tbody className="border-t-2 border-line">
             {settings.map((row) => (
               <Row key={row.name} row={row} runs={runs} />

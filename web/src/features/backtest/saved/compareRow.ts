@@ -74,7 +74,9 @@ export function rowOf(runs: readonly ComparedRun[], line: Line): CompareRow {
   const isHidden = new Set(short).size < new Set(values).size;
   const texts = isHidden ? textsOf(exact) : short;
   // What an account over many symbols does not have is no difference.
-  const shared = values.filter((value, at) => value !== undefined || !(line.isOfAccount === true || isPortfolio(runs[at])));
+  const shared = values.filter(
+    (value, at) => value !== undefined || !(line.isOfAccount === true || isPortfolio(runs[at])),
+  );
   const row = { name, texts, isDifferent: new Set(shared).size > 1 };
   return definition === undefined ? row : { ...row, definition, ...bestOf(values, definition.better) };
 }

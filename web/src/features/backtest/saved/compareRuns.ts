@@ -119,7 +119,10 @@ export function compareGroups(runs: readonly ComparedRun[]): CompareGroup[] {
 
 /** Names of the runs saved before these figures were computed. */
 export const withoutFigures = (runs: readonly ComparedRun[]): string[] =>
-  runs.filter(isSingle).filter((run) => figureEntries.some(({ field }) => run.best[field] === undefined)).map(({ name }) => name);
+  runs
+    .filter(isSingle)
+    .filter((run) => figureEntries.some(({ field }) => run.best[field] === undefined))
+    .map(({ name }) => name);
 
 const twoDecimals = (value: number) => formatFixed(value, 2);
 
@@ -248,7 +251,13 @@ export function compareRows(runs: readonly ComparedRun[]): { figures: CompareRow
     ? [...market, ...ruleLines(singles), ...costs]
     : [...market, ...parameters, ...costs, ...weights];
   const shared = singles.length > 0 ? own : [];
-  const lines = [...shared, ...portfolioLines(portfolios, [...figures, ...shared].map(({ name }) => name))];
+  const lines = [
+    ...shared,
+    ...portfolioLines(
+      portfolios,
+      [...figures, ...shared].map(({ name }) => name),
+    ),
+  ];
   return {
     figures: headFigures(runs),
     settings: lines.flatMap((line) => {

@@ -1,7 +1,12 @@
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PortfolioRun } from '../../../../src/api/types.ts';
-import { compared, comparedOf, comparePortfolio, dropCompared } from '../../../../src/features/backtest/saved/comparedRuns.ts';
+import {
+  compared,
+  comparedOf,
+  comparePortfolio,
+  dropCompared,
+} from '../../../../src/features/backtest/saved/comparedRuns.ts';
 import { cautionsOf, compareRows } from '../../../../src/features/backtest/saved/compareRuns.ts';
 import type { ComparedRun } from '../../../../src/features/backtest/saved/compareRow.ts';
 import {

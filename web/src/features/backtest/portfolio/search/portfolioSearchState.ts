@@ -117,8 +117,7 @@ export async function runPortfolioSearch(saved: Strategies | undefined): Promise
       );
       const progressId = crypto.randomUUID();
       followPortfolioSearch(progressId);
-      const send = () =>
-        dataOf(api.POST('/api/backtest/portfolio/search', { body: { ...body, progressId }, signal }));
+      const send = () => dataOf(api.POST('/api/backtest/portfolio/search', { body: { ...body, progressId }, signal }));
       return { result: await waitForExchange(send, signal), body: JSON.stringify(body) };
     },
     onDone: (search) => {

@@ -1,7 +1,4 @@
-import {
-  type PortfolioRangeName,
-  type PortfolioTarget,
-} from '@sextant/workers/src/protocol/portfolioSearch.ts';
+import { type PortfolioRangeName, type PortfolioTarget } from '@sextant/workers/src/protocol/portfolioSearch.ts';
 import type { PortfolioSearch } from '../../../../api/types.ts';
 import { formatCount, formatFixed, formatMoney, formatPercent, NO_VALUE } from '../../../../format/number.ts';
 import { levelText } from '../../../../format/strategyText.ts';

@@ -28,7 +28,13 @@ const draft = (): PortfolioDraft => snapshot(portfolioDraft) as PortfolioDraft;
 const form = (): PortfolioSearchForm => structuredClone(snapshot(portfolioSearchForm)) as PortfolioSearchForm;
 const own = {
   strategies: [
-    { id: 'a', name: 'Mine', version: 'v', value: { ...liveRules(['1h']), rules: 'long when rsi < 30' }, is_used: false },
+    {
+      id: 'a',
+      name: 'Mine',
+      version: 'v',
+      value: { ...liveRules(['1h']), rules: 'long when rsi < 30' },
+      is_used: false,
+    },
   ],
   used: { name: 'Live rules' },
 } as unknown as Strategies;
@@ -52,7 +58,9 @@ describe('the form of a portfolio search', () => {
   });
 
   it('RULE-092 searches only slots of own rules', () => {
-    expect(searchBodyOf({ ...draft(), strategy: 'a' }, form(), own).ranges).toEqual({ positionsMax: { min: 1, max: 10 } });
+    expect(searchBodyOf({ ...draft(), strategy: 'a' }, form(), own).ranges).toEqual({
+      positionsMax: { min: 1, max: 10 },
+    });
   });
 
   it('RULE-092 says what is wrong with the ranges', () => {
