@@ -1,12 +1,11 @@
 import { DAY_MS, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { FUNDING_DAYS_MAX } from '@sextant/workers/src/core/limits.ts';
-import { ok } from '@sextant/workers/src/core/result.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { FastifyReply } from 'fastify';
 import type { MarketMode } from '../../config.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
-import type { Outcome, Rejection } from '../../platform/errors.ts';
+import type { Rejection } from '../../platform/errors.ts';
 import {
   countsOf,
   fundingResponse,
@@ -15,8 +14,8 @@ import {
   type Moment,
   quoteRow,
   sourceOf,
-  symbolRow,
 } from './responses.ts';
+import { byTurnover, createSymbolsJson } from './symbolLists.ts';
 import { createShownMarket, type ShownMarket } from './shownMarket.ts';
 import {
   ContractResponse,
@@ -36,32 +35,9 @@ import {
   SymbolsQuery,
 } from './contract.ts';
 import { IndicatorsResponse, IndicatorsBody } from './indicatorContract.ts';
-import type { Market, ExchangeId, FuturesSymbol, Sourced, WhyNoPrice } from './port.ts';
+import type { ExchangeId, Market, WhyNoPrice } from './port.ts';
 import { limitAnonymous } from '../../platform/limits/publicLimit.ts';
 import { readIndicators } from './readIndicators.ts';
-
-/** The list of symbols as JSON text, validated and encoded once per fetch. */
-export function createSymbolsJson(): (result: Sourced<FuturesSymbol[]>) => string {
-  const cache = new Map<ExchangeId, { fetchedAtMs: number; count: number; text: string }>();
-  return ({ exchange, fetchedAtMs, value }) => {
-    const before = cache.get(exchange);
-    if (before?.fetchedAtMs === fetchedAtMs && before.count === value.length) return before.text;
-    const text = JSON.stringify(SymbolsResponse.shape.symbols.parse(value.map(symbolRow)));
-    cache.set(exchange, { fetchedAtMs, count: value.length, text });
-    return text;
-  };
-}
-
-/** The symbols by the turnover of 24 hours, largest first; those without one last. */
-async function byTurnover(market: Market, list: Sourced<FuturesSymbol[]>): Promise<Outcome<Sourced<FuturesSymbol[]>>> {
-  const turnovers = await market.turnovers({ exchange: list.exchange });
-  if (!turnovers.ok) return turnovers;
-  const rankOf = new Map(turnovers.value.value.map(({ symbol }, rank) => [symbol, rank]));
-  const at = ({ symbol }: FuturesSymbol): number => rankOf.get(symbol) ?? rankOf.size;
-  // Either list may be newer: the text is another one then.
-  const fetchedAtMs = list.fetchedAtMs + turnovers.value.fetchedAtMs;
-  return ok({ ...list, fetchedAtMs, value: list.value.toSorted((a, b) => at(a) - at(b)) });
-}
 
 export interface MarketDeps {
   market: Market;

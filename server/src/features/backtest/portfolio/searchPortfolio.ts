@@ -68,11 +68,11 @@ interface Searching {
 async function searchOpened(
   deps: PortfolioDeps,
   userId: string,
-  { body, opened, signal }: Searching,
+  searching: Searching,
 ): Promise<Outcome<PortfolioSearchResponse>> {
+  const { body, opened, signal } = searching;
   const { ranges, samples, seed, target } = body;
-  const { input, plan } = opened;
-  const { strategy } = plan;
+  const { strategy } = opened.plan;
   const unfit = (['entryThreshold', 'stopFactor', 'targetFactor'] as const).find((name) => ranges[name] !== undefined);
   if (strategy.rules !== undefined && unfit !== undefined)
     return reject('validation_failed', `ranges.${unfit} must be absent: own rules have their exits in their text`, {
@@ -87,52 +87,60 @@ async function searchOpened(
   const report = progressOf(deps, userId, { id: body.progressId, total: samples });
   const trained = await runSets(deps, userId, { input: windows.train, sets, signal, report });
   if (!trained.ok) return trained;
-  const { summaries, equity } = trained.value;
-  const ranking = rankSets(summaries, target);
-  const [best] = ranking;
+  const ranking = rankSets(trained.value.summaries, target);
+  const best = ranking[0] ?? null;
   const shown = [0, best ?? 0].map((index) => sets[index] ?? {});
   const later = await runSets(deps, userId, { input: windows.unseen, sets: shown, signal });
   if (!later.ok) return later;
-  const tried = await countTried(deps, userId, { body, opened, best: best === undefined ? null : (sets[best] ?? {}) });
-  const [ownUnseen, bestUnseen] = later.value.summaries;
-  const judged =
-    best === undefined || bestUnseen === undefined || !body.run.honesty
-      ? ok(null)
-      : await judgeSearch(deps, userId, {
-          searched: { returns: equity, count: samples, best, tradeCount: summaries[best]?.tradeCount ?? 0 },
-          unseen: { equity: lastColumn(later.value.equity, 2), tradeCount: bestUnseen.tradeCount },
-          initialEquity: plan.costs.initialEquity,
-          barMs: intervalMs[plan.interval],
-          seed,
-          tried,
-          earlierTrials: body.run.earlierTrials,
-          signal,
-        });
-  if (!judged.ok) return judged;
+  const tried = await countTried(deps, userId, { body, opened, best: best === null ? null : (sets[best] ?? {}) });
+  const searched = { sets, windows, ranking, best, trained: trained.value, later: later.value, tried };
+  const judged = await judgeSearch(deps, userId, searching, searched);
+  return judged.ok ? ok(responseOf(searching, searched, judged.value)) : judged;
+}
+
+interface Searched {
+  sets: readonly SearchedSet[];
+  windows: { train: PortfolioInput; unseen: PortfolioInput };
+  /** Indices of the ranked sets, the best first, and the best one; null: none. */
+  ranking: readonly number[];
+  best: number | null;
+  trained: SetRuns;
+  /** Set 0 and the best set on the unseen candles. */
+  later: SetRuns;
+  tried: Tried;
+}
+
+function responseOf(
+  { body, opened: { plan, chosen, leftOut } }: Searching,
+  { sets, windows, ranking, best, trained, later }: Searched,
+  honesty: PortfolioSearchResponse['honesty'],
+): PortfolioSearchResponse {
+  const { run, samples, seed, target } = body;
+  const stepMs = intervalMs[plan.interval];
   const rowOf = (index: number, unseen: PortfolioSummary | null) => ({
     index,
     set: sets[index]?.strategy ?? {},
     limits: sets[index]?.limits ?? {},
-    train: summaryAt(summaries, index),
+    train: summaryAt(trained.summaries, index),
     unseen,
   });
-  return ok({
-    exchange: body.run.exchange,
+  return {
+    exchange: run.exchange,
     interval: plan.interval,
     strategy_name: plan.strategyName,
     equity: plan.costs.initialEquity,
-    train: windowWords(windows.train, intervalMs[plan.interval]),
-    unseen: windowWords(windows.unseen, intervalMs[plan.interval]),
+    train: windowWords(windows.train, stepMs),
+    unseen: windowWords(windows.unseen, stepMs),
     samples,
     seed,
     target,
     ranked: ranking.length,
-    best: best === undefined ? null : rowOf(best, bestUnseen ?? null),
-    own: rowOf(0, ownUnseen ?? null),
+    best: best === null ? null : rowOf(best, summaryAt(later.summaries, 1)),
+    own: rowOf(0, summaryAt(later.summaries, 0)),
     leaders: ranking.slice(0, LEADERS_MAX).map((index) => rowOf(index, null)),
-    honesty: judged.value,
-    left_out: [...opened.chosen.leftOut, ...opened.leftOut].sort((a, b) => (a.symbol < b.symbol ? -1 : 1)),
-  });
+    honesty,
+    left_out: [...chosen.leftOut, ...leftOut].sort((a, b) => (a.symbol < b.symbol ? -1 : 1)),
+  };
 }
 
 function summaryAt(summaries: readonly PortfolioSummary[], index: number): PortfolioSummary {
@@ -156,9 +164,9 @@ function windowsOf({ input, symbols, plan }: OpenPortfolio): { train: PortfolioI
       cutCandles(candles, -Infinity, splitMs - intervalMs[longer[k]?.interval ?? plan.interval] + 1),
     ),
   }));
-  const taking = early.filter(({ symbol: _, ...market }) => {
-    const scoredCount = market.candles.time.length;
-    return scoredCount > 0 && validateStrategyInput({ ...market, strategy: plan.strategy, scoredCount }).ok;
+  const taking = early.filter((each) => {
+    const scoredCount = each.candles.time.length;
+    return scoredCount > 0 && validateStrategyInput({ ...each, strategy: plan.strategy, scoredCount }).ok;
   });
   return { train: { ...input, symbols: taking }, unseen: { ...input, fromMs: splitMs } };
 }
@@ -177,12 +185,18 @@ interface SetsRun {
   report?: (done: number) => Promise<void>;
 }
 
+interface SetRuns {
+  summaries: PortfolioSummary[];
+  /** Of each set, one after the other, USDT. */
+  equity: Float64Array<ArrayBuffer>;
+}
+
 /** Runs sets in parts, one task of the engine at a time. */
 async function runSets(
   { engine }: Deps,
   userId: string,
   { input, sets, signal, report }: SetsRun,
-): Promise<Outcome<{ summaries: PortfolioSummary[]; equity: Float64Array<ArrayBuffer> }>> {
+): Promise<Outcome<SetRuns>> {
   const share = Math.max(PART_SETS_MIN, Math.ceil(sets.length / PART_COUNT));
   const parts: PortfolioSetsResult[] = [];
   await report?.(0);
@@ -242,45 +256,36 @@ function countTried(
   });
 }
 
-interface Judging {
-  /** Equity of each set, one after the other. */
-  searched: { returns: Float64Array; count: number; best: number; tradeCount: number };
-  unseen: { equity: Float64Array; tradeCount: number };
-  initialEquity: number;
-  barMs: number;
-  seed: number;
-  tried: Tried;
-  earlierTrials: number;
-  signal: AbortSignal;
-}
-
-/** The honesty panel of the best set among all sets, with its returns on the unseen candles. */
+/** The honesty panel of the best set among all sets, with its returns on the unseen candles; null without one. */
 async function judgeSearch(
   { engine }: Deps,
   userId: string,
-  { searched, unseen, initialEquity, barMs, seed, tried, earlierTrials, signal }: Judging,
+  { body: { run, samples, seed }, opened: { plan }, signal }: Searching,
+  { best, trained, later, tried }: Searched,
 ): Promise<Outcome<PortfolioSearchResponse['honesty']>> {
-  const bars = searched.returns.length / searched.count;
+  const unseen = lastColumn(later.equity, 2);
+  const bars = trained.equity.length / samples;
+  if (best === null || !run.honesty || bars < 2 || unseen.length < 2) return ok(null);
+  const { initialEquity } = plan.costs;
   const returnsOf = (equity: Float64Array, length: number): Float64Array =>
     equity.map((value, i) => (value - (i % length === 0 ? initialEquity : (equity[i - 1] ?? 0))) / initialEquity);
-  if (bars < 2 || unseen.equity.length < 2) return ok(null);
   const input = {
     kind: 'returns',
-    returns: returnsOf(searched.returns, bars),
-    trialCount: searched.count,
-    bestIndex: searched.best,
-    tradeCount: searched.tradeCount,
-    barMs,
+    returns: returnsOf(trained.equity, bars),
+    trialCount: samples,
+    bestIndex: best,
+    tradeCount: summaryAt(trained.summaries, best).tradeCount,
+    barMs: intervalMs[plan.interval],
     seed,
     isOfAccount: true,
-    earlierTrialCount: Math.max(tried.before.trials, earlierTrials),
+    earlierTrialCount: Math.max(tried.before.trials, run.earlierTrials),
     unseen: {
-      returns: returnsOf(unseen.equity, unseen.equity.length),
-      tradeCount: unseen.tradeCount,
+      returns: returnsOf(unseen, unseen.length),
+      tradeCount: summaryAt(later.summaries, 1).tradeCount,
       lookCount: 1 + tried.before.looks,
     },
   } as const;
-  const run = await runInTurn(engine, userId, () => engine.run('honesty', input, { signal }));
-  if (!run.ok) return run;
-  return run.value.ok ? ok(verdictOf(run.value.value, tried)) : rejectTask(run.value.error);
+  const judged = await runInTurn(engine, userId, () => engine.run('honesty', input, { signal }));
+  if (!judged.ok) return judged;
+  return judged.value.ok ? ok(verdictOf(judged.value.value, tried)) : rejectTask(judged.value.error);
 }
