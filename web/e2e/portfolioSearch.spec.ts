@@ -62,7 +62,7 @@ test('RULE-092 searches sets of one account, every control changes the search, a
   });
   const figures = page.getByTestId('search-figures');
   for (const name of ['Best in training', 'Best unseen', 'Yours in training', 'Yours unseen'])
-    await expect(figures.getByRole('columnheader', { name })).toBeVisible();
+    await expect(figures.getByRole('columnheader', { name, exact: true })).toBeVisible();
   for (const name of ['Net PnL, USDT', 'Fees, USDT', 'Slippage, USDT'])
     await expect(figures.getByRole('row', { name: new RegExp(`^${name}`) }).getByRole('cell')).toHaveCount(4);
   await expect(result(page).getByRole('heading', { name: 'Verdict' })).toBeVisible();
@@ -131,13 +131,32 @@ test('RULE-092 shows progress, stops, and says why a search failed', async ({ pa
     await route.abort().catch(() => undefined);
   });
   const start = page.getByRole('button', { name: 'Search 40 sets' });
+  // The lab's own run may load, too.
+  const form = page.getByRole('form', { name: 'Portfolio' });
   await start.click();
-  await expect(page.getByText('Loading candles…')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Searching…' })).toBeDisabled();
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(form.getByText('Loading candles…')).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Searching…' })).toBeDisabled();
+  await form.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(start).toBeEnabled();
   await expect(page.getByRole('alert')).toHaveCount(0);
   release();
+  await page.unroute('**/api/backtest/portfolio/search');
+
+  // The progress arrives beside the response.
+  let show = (): void => undefined;
+  const shown = new Promise<void>((resolve) => {
+    show = resolve;
+  });
+  await page.route('**/api/backtest/portfolio/search', async (route) => {
+    const response = await route.fetch();
+    await shown;
+    await route.fulfill({ response });
+  });
+  await start.click();
+  await expect(form.getByRole('progressbar', { name: 'Sets searched' })).toBeVisible();
+  await expect(form.getByText('40 of 40 sets')).toBeVisible();
+  show();
+  await expect(result(page)).toHaveAttribute('data-status', 'fresh');
   await page.unroute('**/api/backtest/portfolio/search');
 
   await context.setOffline(true);
@@ -145,6 +164,7 @@ test('RULE-092 shows progress, stops, and says why a search failed', async ({ pa
   await expect(page.getByRole('alert')).toContainText('No response from the server');
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(result(page)).toHaveAttribute('data-status', 'fresh');
 });
 
@@ -183,7 +203,7 @@ test('RULE-092 RULE-093 a search and compared accounts are accessible at both wi
   await expect(row(/^Open positions/)).toHaveAttribute('data-different', 'true');
   await expect(row(/^Daily loss limit/)).toHaveAttribute('data-different', 'false');
   await expect(comparison(page).locator('polyline')).toHaveCount(2);
-  await page.getByRole('tab', { name: 'Results', exact: true }).click();
+  await page.getByRole('tab', { name: 'Results & Analytics', exact: true }).click();
   await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
   await page.getByTestId('run').getByRole('button', { name: 'Compare', exact: true }).click();
   await expect(comparison(page)).toContainText('3 of 4 runs');

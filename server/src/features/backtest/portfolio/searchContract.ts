@@ -37,7 +37,7 @@ const ranges = z
     positionsMax: rangeOf('positionsMax'),
     openingsMax: rangeOf('openingsMax'),
   })
-  .refine((all) => Object.values(all).some((each) => each !== undefined), 'must have one range at least')
+  .refine((all) => Object.keys(all).length > 0, 'must have one range at least')
   .meta({
     description:
       'Values that sets are drawn from; absent ones stay. A factor multiplies the stop or target of the strategy. Own rules have their exits in their text: only slots are searched.',

@@ -68,15 +68,15 @@ function useApply() {
 function BestSet({ search }: { search: PortfolioSearch }) {
   const { best, own, train, unseen, left_out: left } = search;
   const apply = useApply();
-  const columns: { name: string; span: string; summary: Summary | null }[] = [
+  const columns: { of: string; span: string; summary: Summary | null }[] = [
     ...(best === null
       ? []
       : [
-          { name: 'Best in training', span: spanText(train), summary: best.train },
-          { name: 'Best unseen', span: spanText(unseen), summary: best.unseen },
+          { of: 'Best', span: 'in training', summary: best.train },
+          { of: 'Best', span: 'unseen', summary: best.unseen },
         ]),
-    { name: 'Yours in training', span: spanText(train), summary: own.train },
-    { name: 'Yours unseen', span: spanText(unseen), summary: own.unseen },
+    { of: 'Yours', span: 'in training', summary: own.train },
+    { of: 'Yours', span: 'unseen', summary: own.unseen },
   ];
   return (
     <Panel title="Best set" aside={`of ${formatCount(search.samples)} by ${targetName(search.target)}`}>
@@ -99,34 +99,41 @@ function BestSet({ search }: { search: PortfolioSearch }) {
           </div>
         )}
         <ScrollSideways label="Figures of the best set and of yours">
-          <table className="table w-full min-w-120 text-label tabular-nums" data-testid="search-figures">
+          <table className="table w-full text-label tabular-nums" data-testid="search-figures">
             <thead>
               <tr>
                 <th scope="col" className="lead">
                   <span className="sr-only">Figure</span>
                 </th>
-                {columns.map(({ name, span }) => (
-                  <th key={name} scope="col">
-                    {name}
-                    <span className="block font-normal text-muted">{span}</span>
+                {columns.map(({ of, span }) => (
+                  <th key={`${of} ${span}`} scope="col">
+                    {of} <span className="font-normal text-muted md:inline max-md:block">{span}</span>
                   </th>
                 ))}
               </tr>
             </thead>
             <tbody>
-              {figureRows.map(({ name, of }) => (
+              {figureRows.map(({ name, format, toneOf }) => (
                 <tr key={name}>
-                  <th scope="row" className="lead font-normal text-muted">
+                  <th scope="row" className="lead wraps font-normal text-muted">
                     {name}
                   </th>
-                  {columns.map(({ name: column, summary }) => (
-                    <td key={column}>{summary === null ? '' : of(summary)}</td>
+                  {columns.map(({ of, span, summary }) => (
+                    <td
+                      key={`${of} ${span}`}
+                      className={summary === null || toneOf === undefined ? '' : `font-semibold ${toneOf(summary)}`}
+                    >
+                      {summary === null ? '' : format(summary)}
+                    </td>
                   ))}
                 </tr>
               ))}
             </tbody>
           </table>
         </ScrollSideways>
+        <p className="text-label text-muted tabular-nums">
+          Training: {spanText(train)}. Unseen: {spanText(unseen)}.
+        </p>
         {left.length > 0 && <Notice tone="warn">Left out: {leftOutText(left)}.</Notice>}
       </div>
     </Panel>
@@ -171,12 +178,12 @@ function Leaders({ search }: { search: PortfolioSearch }) {
       bodyClassName="p-0"
     >
       <ScrollSideways label="Best sets in training">
-        <table className="table w-full min-w-160 text-label tabular-nums">
+        <table className="table w-full text-label tabular-nums">
           <TableHead columns={leaderColumns} />
           <tbody>
             {leaders.map((row) => (
               <tr key={row.index}>
-                <th scope="row" className="lead font-normal">
+                <th scope="row" className="lead wraps min-w-36 font-normal">
                   {setText(row)}
                 </th>
                 <td>

@@ -110,11 +110,7 @@ export async function runPortfolioSearch(saved: Strategies | undefined): Promise
   Object.assign(portfolioSearch, { status: 'running', error: null });
   await task.run({
     work: async (signal) => {
-      const body = searchBodyOf(
-        snapshot(portfolioDraft) as PortfolioDraft,
-        snapshot(portfolioSearchForm) as PortfolioSearchForm,
-        saved,
-      );
+      const body = searchBodyOf(snapshot(portfolioDraft), snapshot(portfolioSearchForm), saved);
       const progressId = crypto.randomUUID();
       followPortfolioSearch(progressId);
       const send = () => dataOf(api.POST('/api/backtest/portfolio/search', { body: { ...body, progressId }, signal }));

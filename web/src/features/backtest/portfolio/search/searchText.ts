@@ -1,6 +1,6 @@
 import { type PortfolioRangeName, type PortfolioTarget } from '@sextant/workers/src/protocol/portfolioSearch.ts';
 import type { PortfolioSearch } from '../../../../api/types.ts';
-import { formatCount, formatFixed, formatMoney, formatPercent, NO_VALUE } from '../../../../format/number.ts';
+import { formatCount, formatFixed, formatMoney, formatPercent, NO_VALUE, signTone } from '../../../../format/number.ts';
 import { levelText } from '../../../../format/strategyText.ts';
 import { formatUtc } from '../../../../format/time.ts';
 import { targetNames } from '../../search/searchDefinitions.ts';
@@ -43,16 +43,25 @@ export function setText({ index, set, limits: { positionsMax, openingsMax } }: R
 }
 
 /** The figures of a set on one of the two spans, costs included. */
-export const figureRows: readonly { name: string; of: (summary: Summary) => string }[] = [
-  { name: 'Net PnL, USDT', of: ({ netPnl }) => formatMoney(netPnl, true) },
-  { name: 'Max drawdown', of: ({ maxDrawdownFraction }) => formatPercent(maxDrawdownFraction) },
-  { name: 'Trades', of: ({ tradeCount }) => formatCount(tradeCount) },
-  { name: 'Win rate', of: ({ winRate }) => (winRate === null ? NO_VALUE : formatPercent(winRate)) },
-  { name: 'Profit factor', of: ({ profitFactor }) => formatFixed(profitFactor, 2) },
-  { name: 'Sharpe', of: ({ sharpe }) => formatFixed(sharpe.value, 2) },
-  { name: 'Fees, USDT', of: ({ fees }) => formatMoney(fees) },
-  { name: 'Fundings, USDT', of: ({ funding }) => formatMoney(-funding, true) },
-  { name: 'Slippage, USDT', of: ({ slippage }) => formatMoney(slippage) },
+export const figureRows: readonly {
+  name: string;
+  format: (summary: Summary) => string;
+  /** Class of a gain or a loss, where the sign of the figure is one. */
+  toneOf?: (summary: Summary) => string;
+}[] = [
+  {
+    name: 'Net PnL, USDT',
+    format: ({ netPnl }) => formatMoney(netPnl, true),
+    toneOf: ({ netPnl }) => signTone(netPnl),
+  },
+  { name: 'Max drawdown', format: ({ maxDrawdownFraction }) => formatPercent(maxDrawdownFraction) },
+  { name: 'Trades', format: ({ tradeCount }) => formatCount(tradeCount) },
+  { name: 'Win rate', format: ({ winRate }) => (winRate === null ? NO_VALUE : formatPercent(winRate)) },
+  { name: 'Profit factor', format: ({ profitFactor }) => formatFixed(profitFactor, 2) },
+  { name: 'Sharpe', format: ({ sharpe }) => formatFixed(sharpe.value, 2) },
+  { name: 'Fees, USDT', format: ({ fees }) => formatMoney(fees) },
+  { name: 'Fundings, USDT', format: ({ funding }) => formatMoney(-funding, true) },
+  { name: 'Slippage, USDT', format: ({ slippage }) => formatMoney(slippage) },
 ];
 
 /** `840 candles from 2026-05-01 00:00`. */

@@ -24,8 +24,8 @@ import {
 } from '../../../../../src/features/backtest/portfolio/search/portfolioSearchState.ts';
 import { levelsText, setText } from '../../../../../src/features/backtest/portfolio/search/searchText.ts';
 
-const draft = (): PortfolioDraft => snapshot(portfolioDraft) as PortfolioDraft;
-const form = (): PortfolioSearchForm => structuredClone(snapshot(portfolioSearchForm)) as PortfolioSearchForm;
+const draft = (): PortfolioDraft => snapshot(portfolioDraft);
+const form = (): PortfolioSearchForm => structuredClone(snapshot(portfolioSearchForm));
 const own = {
   strategies: [
     {
