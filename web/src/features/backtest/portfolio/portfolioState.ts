@@ -118,14 +118,16 @@ export function bodyOf(draft: Readonly<PortfolioDraft>, saved: Strategies | unde
         : fixedInterval(AUTO, saved) === null
           ? { interval }
           : {};
-  return {
+  const body: PortfolioRunBody = {
     ...(named === undefined ? {} : named),
     ...decider,
     ...(limits === null ? {} : { limits: { ...limits } }),
-    ...(set === null ? {} : { set: structuredClone(set) }),
     limit,
     asAuto: true,
   };
+  // What Auto trades may have become own rules since, which have no levels beside their text.
+  if (set !== null && !isOfOwnRules(strategy, saved)) body.set = { ...set };
+  return body;
 }
 
 /** Whether the run on screen is that of the form. */

@@ -90,6 +90,9 @@ describe('the form of a portfolio search', () => {
       set: { entryThreshold: 0.32, stop },
       limits: { positionsMax: 3, openingsMax: 5 },
     });
+    // Auto may have changed to own rules since.
+    const used = { ...own, strategies: own.strategies.map((each) => ({ ...each, is_used: true })) };
+    expect(bodyOf(draft(), used)).not.toHaveProperty('set');
     chooseStrategy(AUTO);
     expect(bodyOf(draft(), undefined)).not.toHaveProperty('set');
     portfolioDraft.limits = null;
