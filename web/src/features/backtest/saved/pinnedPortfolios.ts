@@ -38,7 +38,9 @@ export function readPinned(text: string | null): PinnedPortfolio[] {
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
 
 function isPinned(value: unknown): value is PinnedPortfolio {
   if (!isRecord(value)) return false;

@@ -1,5 +1,5 @@
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PortfolioRun } from '../../../../src/api/types.ts';
 import {
   compared,
@@ -120,5 +120,19 @@ describe('portfolio runs in the comparison', () => {
     expect(readPinned(JSON.stringify([run]))).toEqual([run]);
     expect(readPinned(JSON.stringify([{ ...run, equity: ['1'] }, 7, null, { id: 'x' }, run]))).toEqual([run]);
     for (const text of [null, '{', '{}', '7']) expect(readPinned(text)).toEqual([]);
+  });
+
+  it('RULE-093 are there again when the page is loaded', async () => {
+    const run = pinOf(portfolio(), 'Account');
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => (key === 'sextant.lab.portfolios' ? JSON.stringify([run]) : null),
+    });
+    try {
+      vi.resetModules();
+      const loaded = await import('../../../../src/features/backtest/saved/pinnedPortfolios.ts');
+      expect(loaded.pinned.runs).toEqual([run]);
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 });
