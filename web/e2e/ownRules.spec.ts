@@ -142,11 +142,11 @@ test('RULE-095 a row of the builder takes a series so many candles ago, and read
   await expect(ago('right')).toHaveValue('2');
   await expectAccessibleAtBothWidths(page, 'the builder with candles ago');
   await choose(page, 'Write rules as', 'Text');
-  await expect.poll(() => textOf(page)).toBe('long when close[1] > rsi(14)[2]');
+  await expect.poll(() => textOf(page)).toBe('long when close[1] > rsi(close, 14)[2]');
   await choose(page, 'Write rules as', 'Builder');
   await ago('left').fill('0');
   await choose(page, 'Write rules as', 'Text');
-  await expect.poll(() => textOf(page)).toBe('long when close > rsi(14)[2]');
+  await expect.poll(() => textOf(page)).toBe('long when close > rsi(close, 14)[2]');
 });
 
 test('RULE-033 the builder writes rules by clicks and reads the text back, or says why it cannot', async ({ page }) => {
