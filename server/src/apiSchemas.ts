@@ -8,6 +8,7 @@ import * as backtest from './features/backtest/contract.ts';
 import * as backtestResultWire from '@sextant/workers/src/protocol/wire/backtestResult.ts';
 import * as backtestLuck from './features/backtest/luck/contract.ts';
 import * as backtestPortfolio from './features/backtest/portfolio/contract.ts';
+import * as backtestPortfolioSearch from './features/backtest/portfolio/searchContract.ts';
 import * as backtestRun from './features/backtest/runContract.ts';
 import * as backtestSearch from './features/backtest/search/contract.ts';
 import * as backtestShared from './features/backtest/shared/contract.ts';
@@ -72,6 +73,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   backtest,
   backtestLuck,
   backtestPortfolio,
+  backtestPortfolioSearch,
   backtestRun,
   backtestSearch,
   backtestShared,

@@ -188,6 +188,49 @@ test('RULE-121 a superseded load is cancelled: the last choice is shown', async 
   await page.unroute('**/api/klines**');
 });
 
+test('RULE-094 the symbols of the heat map are searched names, the largest by turnover or the watch list, and are remembered', async ({
+  page,
+}) => {
+  await signUp(page, 'backtest');
+  await expectFresh(page);
+  const openMap = () => page.getByRole('tab', { name: 'Heat map', exact: true }).click();
+  await openMap();
+  const names = page.getByLabel('Symbols', { exact: true });
+  await names.fill('BTCUSDT');
+  // A search by keyboard: the first match is added.
+  const search = page.getByRole('combobox', { name: 'Add a symbol' });
+  await search.fill('solus');
+  await expect(page.getByRole('option', { name: 'SOLUSDT', exact: true })).toBeVisible();
+  await search.press('Enter');
+  await expect(names).toHaveValue('BTCUSDT, SOLUSDT');
+  await expect(search).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Run 6 cells' })).toBeEnabled();
+
+  await choose(page, 'Symbols of the map', 'Watch list');
+  const chosen = page.getByTestId('map-symbols');
+  await expect(chosen).toContainText(/^\d+ symbols: .*BTCUSDT/);
+  await choose(page, 'Symbols of the map', 'Largest turnover');
+  const count = page.getByRole('textbox', { name: 'How many' });
+  await count.fill('3');
+  await expect(chosen).toContainText(/^3 symbols: /);
+  const largest = ((await chosen.textContent()) ?? '').replace('3 symbols: ', '').split(', ');
+  await page.getByRole('checkbox', { name: '15m', exact: true }).uncheck();
+  await page.getByRole('checkbox', { name: '4h', exact: true }).uncheck();
+  const start = page.getByRole('button', { name: 'Run 3 cells' });
+  await start.click();
+  for (const symbol of largest)
+    await expect(page.getByRole('button', { name: new RegExp(`^Open ${symbol} 1h: `) })).toBeVisible();
+  await expect(start).toBeEnabled();
+  await expectAccessibleAtBothWidths(page, 'heat map of the largest');
+
+  await page.reload();
+  await openMap();
+  await expect(chosen).toContainText(/^3 symbols: /);
+  await expect(start).toBeEnabled();
+  await choose(page, 'Symbols of the map', 'Names');
+  await expect(names).toHaveValue('BTCUSDT, SOLUSDT');
+});
+
 test('RULE-124 the heat map runs the rules on symbols and intervals, counts its cells as one family, is cancelled, and opens a run', async ({
   page,
 }) => {
@@ -195,8 +238,8 @@ test('RULE-124 the heat map runs the rules on symbols and intervals, counts its 
   await expectFresh(page);
   await page.getByRole('tab', { name: 'Heat map', exact: true }).click();
   const symbols = page.getByLabel('Symbols', { exact: true });
-  await symbols.fill(Array.from({ length: 31 }, (_, n) => `S${n}USDT`).join(' '));
-  await expect(page.getByText('31 symbols, at most 30')).toBeVisible();
+  await symbols.fill(Array.from({ length: 129 }, (_, n) => `S${n}USDT`).join(' '));
+  await expect(page.getByText('129 symbols, at most 128')).toBeVisible();
   await symbols.fill('BTCUSDT, ETHUSDT, NOSUCHUSDT');
   await page.getByRole('checkbox', { name: '15m', exact: true }).uncheck();
   const start = page.getByRole('button', { name: 'Run 6 cells' });

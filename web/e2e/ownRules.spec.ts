@@ -127,12 +127,34 @@ test('RULE-032 RULE-037 a template is completed and explained in the editor, and
   await expect(editor(page)).not.toBeFocused();
 });
 
+test('RULE-095 a row of the builder takes a series so many candles ago, and reads it back from the text', async ({
+  page,
+}) => {
+  await signUp(page, 'backtest');
+  await openEditor(page);
+  await write(page, 'long when close > close[2]');
+  await choose(page, 'Write rules as', 'Builder');
+  const ago = (side: string) => page.getByRole('textbox', { name: `Long when, condition 1, ${side}, candles ago` });
+  await expect(ago('left')).toHaveValue('0');
+  await expect(ago('right')).toHaveValue('2');
+  await ago('left').fill('1');
+  await page.getByRole('combobox', { name: 'Long when, condition 1, right', exact: true }).selectOption('rsi.rsi');
+  await expect(ago('right')).toHaveValue('2');
+  await expectAccessibleAtBothWidths(page, 'the builder with candles ago');
+  await choose(page, 'Write rules as', 'Text');
+  await expect.poll(() => textOf(page)).toBe('long when close[1] > rsi(close, 14)[2]');
+  await choose(page, 'Write rules as', 'Builder');
+  await ago('left').fill('0');
+  await choose(page, 'Write rules as', 'Text');
+  await expect.poll(() => textOf(page)).toBe('long when close > rsi(close, 14)[2]');
+});
+
 test('RULE-033 the builder writes rules by clicks and reads the text back, or says why it cannot', async ({ page }) => {
   await signUp(page, 'backtest');
   await openEditor(page);
-  await write(page, 'long when close > close[1]');
+  await write(page, 'long when close > close[1][2]');
   await choose(page, 'Write rules as', 'Builder');
-  await expect(page.getByText('Rows cannot show close[1]: edit the text instead.')).toBeVisible();
+  await expect(page.getByText('Rows cannot show close[1][2]: edit the text instead.')).toBeVisible();
   await page.getByRole('button', { name: 'Show text' }).click();
   await write(page, 'long when rsi(14) < 30; stop 2 %');
   await choose(page, 'Write rules as', 'Builder');

@@ -228,6 +228,7 @@ export interface paths {
             parameters: {
                 query?: {
                     exchange?: components["schemas"]["ExchangeName"];
+                    sort?: "name" | "turnover";
                 };
                 header?: never;
                 path?: never;
@@ -882,6 +883,44 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["RunPortfolioResponse"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backtest/portfolio/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SearchPortfolioBodyInput"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SearchPortfolioResponse"];
                     };
                 };
             };
@@ -6519,6 +6558,20 @@ export interface components {
             };
             notes: string[];
         };
+        PortfolioLeftOut: {
+            symbol: string;
+            reason: "unknown" | "no_candles" | "too_few_candles" | "too_large" | "busy";
+        }[];
+        PortfolioSetResult: {
+            index: number;
+            set: components["schemas"]["SetLevels"];
+            limits: {
+                positionsMax?: number;
+                openingsMax?: number;
+            };
+            train: components["schemas"]["PortfolioSummary"];
+            unseen: components["schemas"]["PortfolioSummary"] | null;
+        };
         PortfolioSkips: {
             held: number;
             positionsWanted: number;
@@ -6533,6 +6586,29 @@ export interface components {
             grossExposure: number;
             netExposure: number;
             stopLosses: number;
+        };
+        PortfolioSummary: {
+            symbolCount: number;
+            tradeCount: number;
+            netPnl: number;
+            finalEquity: number;
+            maxDrawdownFraction: number;
+            fees: number;
+            funding: number;
+            slippage: number;
+            turnover: number;
+            turnoverRatio: number;
+            winRate: number | null;
+            profitFactor: number | null;
+            exposureFraction: number;
+            meanOpenCount: number;
+            maxOpenCount: number;
+            maxGrossFraction: number;
+            maxNetFraction: number;
+            ambiguousCount: number;
+            ruinMs: number | null;
+            sharpe: components["schemas"]["Statistic"];
+            sortino: components["schemas"]["Statistic"];
         };
         Position: {
             id: string;
@@ -7097,6 +7173,7 @@ export interface components {
             endTime?: number;
             strategy?: components["schemas"]["StrategyInput"];
             rules?: components["schemas"]["RulesText"];
+            set?: components["schemas"]["SetLevels"];
             costs?: {
                 takerFeeFraction?: number;
                 makerFeeFraction?: number;
@@ -7135,29 +7212,7 @@ export interface components {
             strategy: components["schemas"]["StoredStrategy"];
             strategy_name: string | null;
             account: components["schemas"]["PortfolioAccount"];
-            summary: {
-                symbolCount: number;
-                tradeCount: number;
-                netPnl: number;
-                finalEquity: number;
-                maxDrawdownFraction: number;
-                fees: number;
-                funding: number;
-                slippage: number;
-                turnover: number;
-                turnoverRatio: number;
-                winRate: number | null;
-                profitFactor: number | null;
-                exposureFraction: number;
-                meanOpenCount: number;
-                maxOpenCount: number;
-                maxGrossFraction: number;
-                maxNetFraction: number;
-                ambiguousCount: number;
-                ruinMs: number | null;
-                sharpe: components["schemas"]["Statistic"];
-                sortino: components["schemas"]["Statistic"];
-            };
+            summary: components["schemas"]["PortfolioSummary"];
             capacity: {
                 notional: number;
                 symbol: string;
@@ -7233,10 +7288,7 @@ export interface components {
             }[];
             trade_count: number;
             skips: components["schemas"]["PortfolioSkips"];
-            left_out: {
-                symbol: string;
-                reason: "unknown" | "no_candles" | "too_few_candles" | "too_large" | "busy";
-            }[];
+            left_out: components["schemas"]["PortfolioLeftOut"];
             funding_missing: string[];
             tiers_unknown: string[];
             survivors_only: boolean;
@@ -7584,6 +7636,60 @@ export interface components {
             request: components["schemas"]["SearchRequest"] | null;
             result: components["schemas"]["SearchResult"] | null;
         };
+        SearchPortfolioBodyInput: {
+            run: components["schemas"]["RunPortfolioBodyInput"];
+            ranges: {
+                entryThreshold?: {
+                    min: number;
+                    max: number;
+                };
+                stopFactor?: {
+                    min: number;
+                    max: number;
+                };
+                targetFactor?: {
+                    min: number;
+                    max: number;
+                };
+                positionsMax?: {
+                    min: number;
+                    max: number;
+                };
+                openingsMax?: {
+                    min: number;
+                    max: number;
+                };
+            };
+            samples?: number;
+            seed?: number;
+            target?: "pnl" | "sharpe" | "sortino" | "profitFactor";
+            progressId?: string;
+        };
+        SearchPortfolioResponse: {
+            exchange: components["schemas"]["ExchangeName"];
+            interval: components["schemas"]["IntervalName"];
+            strategy_name: string | null;
+            equity: number;
+            train: {
+                from: number;
+                to: number;
+                candles: number;
+            };
+            unseen: {
+                from: number;
+                to: number;
+                candles: number;
+            };
+            samples: number;
+            seed: number;
+            target: "pnl" | "sharpe" | "sortino" | "profitFactor";
+            ranked: number;
+            best: components["schemas"]["PortfolioSetResult"] | null;
+            own: components["schemas"]["PortfolioSetResult"];
+            leaders: components["schemas"]["PortfolioSetResult"][];
+            honesty: components["schemas"]["HonestyVerdict"] | null;
+            left_out: components["schemas"]["PortfolioLeftOut"];
+        };
         SearchRequest: {
             params: components["schemas"]["StrategyParams"];
             strategy?: components["schemas"]["StoredStrategy"];
@@ -7643,6 +7749,23 @@ export interface components {
         };
         SecretResponse: {
             secret: string | null;
+        };
+        SetLevels: {
+            entryThreshold?: number;
+            stop?: {
+                mode: "percent";
+                fraction: number;
+            } | {
+                mode: "atr";
+                multiple: number;
+            };
+            target?: {
+                mode: "percent";
+                fraction: number;
+            } | {
+                mode: "atr";
+                multiple: number;
+            };
         };
         Side: "LONG" | "SHORT";
         SignalHashes: {

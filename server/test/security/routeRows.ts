@@ -319,6 +319,16 @@ export const routeRows: Record<string, RouteRow> = {
     access: 'user',
     request: { payload: { symbols: ['BTCUSDT'], interval: '1h', limit: 200 } },
   },
+  'POST /api/backtest/portfolio/search': {
+    access: 'user',
+    request: {
+      payload: {
+        run: { symbols: ['BTCUSDT'], interval: '1h', limit: 200 },
+        ranges: { positionsMax: { min: 1, max: 3 } },
+        samples: 10,
+      },
+    },
+  },
   'GET /api/backtest/last': { access: 'user' },
   'POST /api/shared-backtest': {
     access: 'public',

@@ -26,6 +26,7 @@ export const queryKeys = {
   account: { privacy: ['account', 'privacy'], deletion: ['account', 'deletion'] },
   market: {
     symbols: (exchange: string) => ['market', 'symbols', exchange] as const,
+    ranked: ['market', 'ranked'],
     allPrices: ['market', 'prices'],
     prices: (symbols: readonly string[]) => ['market', 'prices', ...symbols] as const,
     polledPrices: (exchange: string, symbols: readonly string[]) =>

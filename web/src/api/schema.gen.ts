@@ -1321,6 +1321,8 @@ export interface paths {
             parameters: {
                 query?: {
                     exchange?: components["schemas"]["ExchangeName"];
+                    /** @description `turnover`: the largest of the last 24 hours first. */
+                    sort?: "name" | "turnover";
                 };
                 header?: never;
                 path?: never;
@@ -2326,6 +2328,61 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["RunPortfolioResponse"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                422: components["responses"]["Problem422"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backtest/portfolio/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search thresholds, levels and slots of one account over many symbols
+         * @description Searches the first 70 % of the candles, shows the best set and yours on the rest, and counts every set as tried. Closing the request stops it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SearchPortfolioBodyInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SearchPortfolioResponse"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -14068,6 +14125,24 @@ export interface components {
             /** @description What of your Auto settings a backtest cannot do. */
             notes: string[];
         };
+        /** @description Symbols that did not take part. */
+        PortfolioLeftOut: {
+            symbol: string;
+            /** @enum {string} */
+            reason: "unknown" | "no_candles" | "too_few_candles" | "too_large" | "busy";
+        }[];
+        PortfolioSetResult: {
+            index: number;
+            /** @description Threshold and levels of this set; empty: those of the run. */
+            set: components["schemas"]["SetLevels"];
+            limits: {
+                positionsMax?: number;
+                openingsMax?: number;
+            };
+            train: components["schemas"]["PortfolioSummary"];
+            /** @description null: not run on the unseen candles. */
+            unseen: components["schemas"]["PortfolioSummary"] | null;
+        };
         PortfolioSkips: {
             held: number;
             positionsWanted: number;
@@ -14082,6 +14157,31 @@ export interface components {
             grossExposure: number;
             netExposure: number;
             stopLosses: number;
+        };
+        PortfolioSummary: {
+            symbolCount: number;
+            tradeCount: number;
+            netPnl: number;
+            finalEquity: number;
+            maxDrawdownFraction: number;
+            fees: number;
+            funding: number;
+            slippage: number;
+            /** @description Notional of all fills, USDT. */
+            turnover: number;
+            /** @description Turnover over the mean equity. */
+            turnoverRatio: number;
+            winRate: number | null;
+            profitFactor: number | null;
+            exposureFraction: number;
+            meanOpenCount: number;
+            maxOpenCount: number;
+            maxGrossFraction: number;
+            maxNetFraction: number;
+            ambiguousCount: number;
+            ruinMs: number | null;
+            sharpe: components["schemas"]["Statistic"];
+            sortino: components["schemas"]["Statistic"];
         };
         Position: {
             /** Format: uuid */
@@ -15355,6 +15455,8 @@ export interface components {
             strategy?: components["schemas"]["StrategyInput"];
             /** @description Own rules as text instead of `strategy`. Without both: what Auto trades, your saved strategy or Live rules with your tuning. */
             rules?: components["schemas"]["RulesText"];
+            /** @description Threshold and levels in place of those of the strategy, also of what Auto trades. */
+            set?: components["schemas"]["SetLevels"];
             /**
              * @description Fees, slippage and account; each contract is loaded. With `asAuto` the account is that of your settings.
              * @default {}
@@ -15482,31 +15584,7 @@ export interface components {
             /** @description Of what Auto trades; null: sent with the request. */
             strategy_name: string | null;
             account: components["schemas"]["PortfolioAccount"];
-            summary: {
-                symbolCount: number;
-                tradeCount: number;
-                netPnl: number;
-                finalEquity: number;
-                maxDrawdownFraction: number;
-                fees: number;
-                funding: number;
-                slippage: number;
-                /** @description Notional of all fills, USDT. */
-                turnover: number;
-                /** @description Turnover over the mean equity. */
-                turnoverRatio: number;
-                winRate: number | null;
-                profitFactor: number | null;
-                exposureFraction: number;
-                meanOpenCount: number;
-                maxOpenCount: number;
-                maxGrossFraction: number;
-                maxNetFraction: number;
-                ambiguousCount: number;
-                ruinMs: number | null;
-                sharpe: components["schemas"]["Statistic"];
-                sortino: components["schemas"]["Statistic"];
-            };
+            summary: components["schemas"]["PortfolioSummary"];
             /** @description Largest equal order, USDT, that takes at most 10 % of the turnover of its candle in every entry and exit, and the symbol that limits it; null without trades. */
             capacity: {
                 notional: number;
@@ -15590,12 +15668,7 @@ export interface components {
             }[];
             trade_count: number;
             skips: components["schemas"]["PortfolioSkips"];
-            /** @description Symbols that did not take part. */
-            left_out: {
-                symbol: string;
-                /** @enum {string} */
-                reason: "unknown" | "no_candles" | "too_few_candles" | "too_large" | "busy";
-            }[];
+            left_out: components["schemas"]["PortfolioLeftOut"];
             /** @description Symbols whose fundings did not load: none are charged. */
             funding_missing: string[];
             /** @description Symbols without leverage tiers: one maintenance rate at every size. */
@@ -16263,6 +16336,82 @@ export interface components {
             request: components["schemas"]["SearchRequest"] | null;
             result: components["schemas"]["SearchResult"] | null;
         };
+        SearchPortfolioBodyInput: {
+            run: components["schemas"]["RunPortfolioBodyInput"];
+            /** @description Values that sets are drawn from; absent ones stay. A factor multiplies the stop or target of the strategy. Own rules have their exits in their text: only slots are searched. */
+            ranges: {
+                entryThreshold?: {
+                    min: number;
+                    max: number;
+                };
+                stopFactor?: {
+                    min: number;
+                    max: number;
+                };
+                targetFactor?: {
+                    min: number;
+                    max: number;
+                };
+                positionsMax?: {
+                    min: number;
+                    max: number;
+                };
+                openingsMax?: {
+                    min: number;
+                    max: number;
+                };
+            };
+            /**
+             * @description Sets in all, yours among them.
+             * @default 200
+             */
+            samples?: number;
+            /** @default 1 */
+            seed?: number;
+            /**
+             * @default pnl
+             * @enum {string}
+             */
+            target?: "pnl" | "sharpe" | "sortino" | "profitFactor";
+            /**
+             * Format: uuid
+             * @description Events `portfolio_search` report the progress under this id.
+             */
+            progressId?: string;
+        };
+        SearchPortfolioResponse: {
+            exchange: components["schemas"]["ExchangeName"];
+            interval: components["schemas"]["IntervalName"];
+            strategy_name: string | null;
+            /** @description At the start of either span, USDT. */
+            equity: number;
+            /** @description The first 70 % of the candles. */
+            train: {
+                /** @description Epoch ms. */
+                from: number;
+                to: number;
+                candles: number;
+            };
+            unseen: {
+                /** @description Epoch ms. */
+                from: number;
+                to: number;
+                candles: number;
+            };
+            samples: number;
+            seed: number;
+            /** @enum {string} */
+            target: "pnl" | "sharpe" | "sortino" | "profitFactor";
+            /** @description Sets with at least 10 trades and the figure of the target. */
+            ranked: number;
+            /** @description null: no set was ranked. */
+            best: components["schemas"]["PortfolioSetResult"] | null;
+            own: components["schemas"]["PortfolioSetResult"];
+            /** @description The best sets, best first. */
+            leaders: components["schemas"]["PortfolioSetResult"][];
+            honesty: components["schemas"]["HonestyVerdict"] | null;
+            left_out: components["schemas"]["PortfolioLeftOut"];
+        };
         /** @description The request: set 0, the search and its candles. */
         SearchRequest: {
             params: components["schemas"]["StrategyParams"];
@@ -16389,6 +16538,33 @@ export interface components {
                 last_seen_at: string;
                 is_current: boolean;
             }[];
+        };
+        /** @description Threshold and levels in place of those of the strategy. */
+        SetLevels: {
+            /** @description Least absolute score that is a signal. */
+            entryThreshold?: number;
+            stop?: {
+                /** @constant */
+                mode: "percent";
+                /** @description Distance of the stop from the fill, a fraction. */
+                fraction: number;
+            } | {
+                /** @constant */
+                mode: "atr";
+                /** @description Distance of the stop in average true ranges of the deciding candle. */
+                multiple: number;
+            };
+            target?: {
+                /** @constant */
+                mode: "percent";
+                /** @description Distance of the target from the fill, a fraction. */
+                fraction: number;
+            } | {
+                /** @constant */
+                mode: "atr";
+                /** @description Distance of the target in average true ranges of the deciding candle. */
+                multiple: number;
+            };
         };
         /** @description Content of a shared link, with settled fundings. */
         SharedBacktestBodyInput: {

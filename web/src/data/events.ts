@@ -7,6 +7,7 @@ import { createEventConnection, type EventData } from '../api/eventConnection.ts
 import { notifyDrawingsChanged } from './chartEvents.ts';
 import { liveState, takePrices } from './market.ts';
 import { takeOrderEvent } from './orders.ts';
+import { takePortfolioSearchEvent } from './portfolioSearch.ts';
 import { notifyPositionsChanged } from './positions.ts';
 import { queryKeys } from '../api/queryKeys.ts';
 import { takeScanEvent } from '../api/scan.ts';
@@ -25,6 +26,8 @@ const keysOfTopic: Record<string, readonly QueryKey[]> = {
   arbitrage: [queryKeys.arbitrage.last],
   vision: [queryKeys.vision.all],
   search: [queryKeys.backtest.searches],
+  // Progress alone.
+  portfolio_search: [],
   notifications: [
     queryKeys.notifications.settings,
     queryKeys.notifications.deliveries,
@@ -69,6 +72,7 @@ const takers: Record<string, ((client: QueryClient, data: EventData) => void) | 
   arbitrage: takeArbitrageEvent,
   vision: takeVisionEvent,
   search: takeSearchEvent,
+  portfolio_search: (_client, data) => takePortfolioSearchEvent(data),
   charts: takeChartEvent,
   orders: takeOrderEvent,
 };

@@ -18,6 +18,18 @@ export function useSymbols(exchange: Exchange = 'binance') {
   });
 }
 
+/** Traded symbols by the turnover of 24 hours, largest first. @param isWanted false: nothing is fetched */
+export function useRankedSymbols(isWanted: boolean) {
+  return useQuery({
+    queryKey: queryKeys.market.ranked,
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/api/futures-symbols', { params: { query: { sort: 'turnover' } }, signal })),
+    select: tradedSymbols,
+    enabled: isWanted,
+    staleTime: 600_000,
+  });
+}
+
 /** The exchange whose market is shown: Binance, or another one where it does not serve the region of the server. */
 export const useServedExchange = (): Exchange => useSymbols().data?.exchange ?? 'binance';
 

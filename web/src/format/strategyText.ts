@@ -5,7 +5,7 @@ import { decidingParameters, parametersOfVote } from '@sextant/engine-as/abi/vot
 import { formatPercent } from './number.ts';
 import { voteName } from './voteName.ts';
 
-const levelText = (level: StrategyLevel): string =>
+export const levelText = (level: StrategyLevel): string =>
   level.mode === 'atr' ? `${level.multiple} ATR` : formatPercent(level.fraction);
 
 /** `14, 30/70`: the lookbacks of a vote, then its thresholds. */

@@ -18,8 +18,10 @@ export interface TrialReturns {
   /** Length of a bar. */
   barMs: number;
   seed: number;
-  /** Of an account over many symbols, whose page has no search: the words name what can be changed there. */
+  /** Of an account over many symbols: the words name what can be changed on its page. */
   isOfAccount?: boolean;
+  /** The shown trial on candles that chose nothing, and how many results were viewed there, this one included. */
+  unseen?: { returns: Float64Array; tradeCount: number; lookCount: number };
   /** Trials made before on the same data; they count. */
   earlierTrialCount?: number;
 }

@@ -55,12 +55,16 @@ export interface PortfolioSet {
 export interface PortfolioSetsInput extends Omit<PortfolioInput, 'judge'> {
   /** 1 to PORTFOLIO_SETS_MAX. */
   sets: PortfolioSet[];
+  /** Returns the equity of each set too, from which the honesty of a search is computed. */
+  withEquity?: boolean;
 }
 
 export interface PortfolioSetsResult {
   /** Of each set, in their order: what a run of `portfolio` with the same strategy and limits has, to the bit. */
   summaries: PortfolioSummary[];
   hashes: Pick<BacktestHashes, 'engine' | 'data'>;
+  /** Set by set, USDT at the close of each candle of the account; f64[sets * candles]. With `withEquity` alone. */
+  equity?: Float64Array<ArrayBuffer>;
 }
 
 /** Why signals were not entered, all symbols together. */

@@ -25,6 +25,7 @@ import {
   type Shows,
   showOn,
   strategyFigures,
+  unseenFigure,
 } from './honesty/strategy.ts';
 import { prepareSearch, searchOrKnown } from './optimize.ts';
 import {
@@ -78,11 +79,13 @@ function honestyOfReturns(engine: Engine, input: TrialReturns): TaskResult<Hones
     lookCount: 1,
   } as const;
   const resampled = resampledFigures(engine, column, { trials: trials.trialCount, bars, trades: input.tradeCount });
-  return ok(assemble(trials, selection, resampled, []));
+  return ok(assemble(trials, selection, resampled, input.unseen ? [unseenFigure(engine, input.unseen)] : []));
 }
 
-function validateReturns({ returns, trialCount, bestIndex, barMs, seed, tradeCount }: TrialReturns): TaskResult<null> {
+function validateReturns(input: TrialReturns): TaskResult<null> {
+  const { returns, trialCount, bestIndex, barMs, seed, tradeCount, unseen } = input;
   const bad = returns.findIndex((value) => !Number.isFinite(value));
+  const isUnseenBad = unseen?.returns.some((value) => !Number.isFinite(value)) === true;
   return firstFailure([
     () => check('trialCount', trialCount, { min: 1, max: 1_000_000 }, true),
     () => check('returns.length', returns.length, { min: 2 * trialCount, max: CELLS_MAX }, true),
@@ -102,6 +105,8 @@ function validateReturns({ returns, trialCount, bestIndex, barMs, seed, tradeCou
     () => check('barMs', barMs, { min: 1, max: 1e12 }),
     () => check('seed', seed, { min: 0, max: Number.MAX_SAFE_INTEGER }, true),
     () => check('tradeCount', tradeCount ?? 0, { min: 0, max: 1e12 }, true),
+    () => (isUnseenBad ? fail('bad_input', 'unseen.returns must be finite numbers', 'unseen.returns') : ok(null)),
+    () => check('unseen.lookCount', unseen?.lookCount ?? 1, { min: 1, max: 1e12 }, true),
   ]);
 }
 

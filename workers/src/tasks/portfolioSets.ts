@@ -49,12 +49,15 @@ export function portfolioSets(
   if (!prepared.ok) return prepared;
   const runSet = openSets(engine, input, prepared.value);
   const total = input.sets.length;
+  const steps = prepared.value.account.clock.length;
+  const equity = new Float64Array(input.withEquity === true ? total * steps : 0);
   const summaries = input.sets.map((set, k) => {
     if (k % REPORTED_SETS === 0) onProgress?.({ done: k, total });
-    return runSet(set);
+    return runSet(set, input.withEquity === true ? equity.subarray(k * steps, (k + 1) * steps) : undefined);
   });
   onProgress?.({ done: total, total });
-  return ok({ summaries, hashes: { engine: engineHash, data: hashCandles(prepared.value.candidates) } });
+  const result = { summaries, hashes: { engine: engineHash, data: hashCandles(prepared.value.candidates) } };
+  return ok(input.withEquity === true ? { ...result, equity } : result);
 }
 
 /** Checks the sets; candles and strategy are checked with the account. */
@@ -77,12 +80,12 @@ function validateSet(strategy: Strategy, { strategy: changed, limits }: Portfoli
   return valid.ok ? validateLimits(limits ?? {}) : valid;
 }
 
-/** Runs sets on a prepared account. */
+/** Runs sets on a prepared account. The equity of a set is written where the caller wants it. */
 function openSets(
   engine: Engine,
   { strategy, limits, symbols }: PortfolioSetsInput,
   { account, members }: PreparedPortfolio,
-): (set: PortfolioSet) => PortfolioSummary {
+): (set: PortfolioSet, equity?: Float64Array) => PortfolioSummary {
   const { portfolioAt, frames, clock } = account;
   const initialEquity = initialEquityOf({ symbols });
   const limitsAt = engine.i32View(portfolioAt, PORTFOLIO_LENGTH)[portfolioSlot.limits] ?? 0;
@@ -102,13 +105,15 @@ function openSets(
   const writeLimits = (changed: PortfolioLimits): void =>
     engine.f64View(limitsAt, LIMITS_LENGTH).set(limitsRow(changed, initialEquity));
 
-  return ({ strategy: own, limits: ownLimits }) => {
+  return ({ strategy: own, limits: ownLimits }, equity) => {
     // Own rules have no other exits, so what the account was pushed with stays.
     if (!isOwnRules(strategy)) writeStrategy({ ...strategy, ...own });
     writeLimits({ ...limits, ...ownLimits });
     return inArena(engine, () => {
       expectOk(engine.raw.portfolioRun(portfolioAt));
-      return summaryOf(engine, { run: readAccount(account), clock, initialEquity });
+      const run = readAccount(account);
+      equity?.set(run.equity);
+      return summaryOf(engine, { run, clock, initialEquity });
     });
   };
 }

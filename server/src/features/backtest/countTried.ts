@@ -166,17 +166,40 @@ interface PortfolioTried {
   what: object;
 }
 
-/** Counts a run of one account over many symbols; the same symbols on the same interval are the same data. */
-export function countPortfolioTried(db: Db, userId: string, run: PortfolioTried): Promise<Tried> {
-  const { exchange, interval, symbols, fromMs, toMs, what } = run;
+/** The same symbols on the same interval are the same data. */
+function markOfPortfolio({ exchange, interval, symbols, fromMs, toMs }: Omit<PortfolioTried, 'what'>): DataMark {
   const names = nameOf('symbols', [...symbols].sort());
   const series = `${exchange} portfolio ${names.slice(0, 16)} ${interval}`;
-  const hash = nameOf('portfolio data', { series, fromMs, toMs });
-  return countSetTried(db, userId, {
-    mark: { hash, series, fromMs, toMs, closes: null },
-    tried: nameOf('portfolio', what),
-    kind: 'rules',
-    isBuiltIn: false,
+  return { hash: nameOf('portfolio data', { series, fromMs, toMs }), series, fromMs, toMs, closes: null };
+}
+
+/** Counts a run of one account over many symbols. */
+export function countPortfolioTried(db: Db, userId: string, run: PortfolioTried): Promise<Tried> {
+  const tried = nameOf('portfolio', run.what);
+  return countSetTried(db, userId, { mark: markOfPortfolio(run), tried, kind: 'rules', isBuiltIn: false });
+}
+
+/** Counts every set of a search over an account, once if it is repeated, and its best set as a result that was viewed. */
+export function countPortfolioSearchTried(
+  db: Db,
+  userId: string,
+  run: PortfolioTried & { trialCount: number; best: object | null },
+): Promise<Tried> {
+  const mark = markOfPortfolio(run);
+  const shared = { ...mark, kind: 'rules' } as const;
+  const tried = nameOf('portfolio search', run.what);
+  return withUser(db, userId, async (tx) => {
+    const rows = await readRows(tx, userId);
+    const known = rows.find((row) => row.tried === tried && isSameData(row, mark));
+    if (known === undefined) {
+      await insertRow(tx, userId, { ...shared, tried, trials: run.trialCount, looks: 1, isSearch: true });
+      if (run.best !== null) {
+        const best = nameOf('portfolio', run.best);
+        await insertRow(tx, userId, { ...shared, tried: best, trials: 0, looks: 0, isSearch: false });
+      }
+    }
+    const others = rows.filter((row) => row !== known);
+    return { before: countOn(others, mark), family: nothingTried.family };
   });
 }
 

@@ -61,7 +61,13 @@ export const FUNDING_DAYS_DEFAULT = 14;
 /** Default number of candles. */
 const KLINES_DEFAULT = 200;
 
-export const SymbolsQuery = z.strictObject({ exchange: Exchange });
+export const SymbolsQuery = z.strictObject({
+  exchange: Exchange,
+  sort: z
+    .enum(['name', 'turnover'])
+    .default('name')
+    .meta({ description: '`turnover`: the largest of the last 24 hours first.' }),
+});
 export const PriceQuery = z.strictObject({ symbol: SymbolName, exchange: Exchange });
 export const PriceBatchQuery = z.strictObject({
   symbols: symbolsInQuery(SYMBOLS_IN_BATCH_MAX, 'BTCUSDT,ETHUSDT,SOLUSDT'),

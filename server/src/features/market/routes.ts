@@ -14,8 +14,8 @@ import {
   type Moment,
   quoteRow,
   sourceOf,
-  symbolRow,
 } from './responses.ts';
+import { byTurnover, createSymbolsJson } from './symbolLists.ts';
 import { createShownMarket, type ShownMarket } from './shownMarket.ts';
 import {
   ContractResponse,
@@ -35,21 +35,9 @@ import {
   SymbolsQuery,
 } from './contract.ts';
 import { IndicatorsResponse, IndicatorsBody } from './indicatorContract.ts';
-import type { Market, ExchangeId, FuturesSymbol, Sourced, WhyNoPrice } from './port.ts';
+import type { ExchangeId, Market, WhyNoPrice } from './port.ts';
 import { limitAnonymous } from '../../platform/limits/publicLimit.ts';
 import { readIndicators } from './readIndicators.ts';
-
-/** The list of symbols as JSON text, validated and encoded once per fetch. */
-export function createSymbolsJson(): (result: Sourced<FuturesSymbol[]>) => string {
-  const cache = new Map<ExchangeId, { fetchedAtMs: number; count: number; text: string }>();
-  return ({ exchange, fetchedAtMs, value }) => {
-    const before = cache.get(exchange);
-    if (before?.fetchedAtMs === fetchedAtMs && before.count === value.length) return before.text;
-    const text = JSON.stringify(SymbolsResponse.shape.symbols.parse(value.map(symbolRow)));
-    cache.set(exchange, { fetchedAtMs, count: value.length, text });
-    return text;
-  };
-}
 
 export interface MarketDeps {
   market: Market;
@@ -92,6 +80,7 @@ type PublicDeps = MarketDeps & { shown: ShownMarket };
 function publicRoutes(app: App, { market, shown, now = Date.now }: PublicDeps, moment: () => Moment): void {
   const onRequest = limitAnonymous(now);
   const symbolsJson = createSymbolsJson();
+  const rankedJson = createSymbolsJson();
   app.get(
     '/api/futures-symbols',
     {
@@ -109,8 +98,10 @@ function publicRoutes(app: App, { market, shown, now = Date.now }: PublicDeps, m
     async (request, reply) => {
       const outcome = await shown.symbols({ exchange: request.query.exchange });
       if (!outcome.ok) return sendProblem(reply, outcome.error);
+      const ranked = request.query.sort === 'turnover' ? await byTurnover(market, outcome.value) : undefined;
+      if (ranked?.ok === false) return sendProblem(reply, ranked.error);
       const { data_age_ms, ...source } = sourceOf(outcome.value, moment());
-      const rows = symbolsJson(outcome.value);
+      const rows = ranked === undefined ? symbolsJson(outcome.value) : rankedJson(ranked.value);
       // Concatenated text: serialising the list for each of many requests would block the thread.
       const head = JSON.stringify({ ...source, data_age_ms, counts: countsOf(outcome.value) }).slice(0, -1);
       return reply

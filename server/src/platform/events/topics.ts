@@ -9,6 +9,7 @@ export const topics = [
   'credits',
   'scan',
   'search',
+  'portfolio_search',
   'positions',
   'orders',
   'session',

@@ -125,6 +125,24 @@ describe('Prefer: wait', () => {
 });
 
 describe('GET /api/futures-symbols', () => {
+  it('RULE-094 lists the largest turnover of a day first', async () => {
+    const { body } = await get('/api/futures-symbols?sort=turnover');
+    const plain = await get('/api/futures-symbols');
+    const namesOf = (from: Record<string, unknown>) =>
+      (from['symbols'] as { symbol: string }[]).map((each) => each.symbol);
+    const turnovers = await exchanges.market(venues).turnovers({ exchange: 'binance' });
+    if (!turnovers.ok) throw new Error(turnovers.error.message);
+    const listed = new Set(namesOf(plain.body));
+    // Largest first, and no symbol is lost.
+    const ranked = turnovers.value.value
+      .toSorted((a, b) => b.turnoverUsdt - a.turnoverUsdt)
+      .map(({ symbol }) => symbol)
+      .filter((symbol) => listed.has(symbol));
+    expect(ranked.length).toBeGreaterThan(100);
+    expect(namesOf(body).slice(0, ranked.length)).toEqual(ranked);
+    expect(namesOf(body).toSorted()).toEqual([...listed].toSorted());
+  });
+
   it('NFR-007 lists more than 100 symbols that trade, each with its steps', async () => {
     const { body } = await get('/api/futures-symbols');
     expect(body).toMatchObject(source);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSymbolsJson } from '../../../src/features/market/routes.ts';
+import { createSymbolsJson } from '../../../src/features/market/symbolLists.ts';
 import type { FuturesSymbol } from '../../../src/features/market/port.ts';
 
 const listed: FuturesSymbol = {

@@ -192,6 +192,15 @@ export const SetStrategyWire = z
   .partial()
   .transform((sent) => withoutUndefined(sent));
 
+/** Threshold and levels in place of those of a strategy, as a search over an account finds them. */
+export const SetLevelsWire = z
+  .strictObject({
+    entryThreshold: shape.shape.entryThreshold.exactOptional(),
+    stop: shape.shape.stop.exactOptional(),
+    target: shape.shape.target.exactOptional(),
+  })
+  .meta({ description: 'Threshold and levels in place of those of the strategy.' });
+
 /** The keys of every object in order, so that equal strategies are equal texts. */
 export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);

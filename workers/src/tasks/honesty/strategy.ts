@@ -1,6 +1,6 @@
 import { summarySlot, TRADE_LENGTH, tradeSlot } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
-import type { HonestyFigure, HonestyVerdict } from '../../protocol/honesty.ts';
+import type { HonestyFigure, HonestyVerdict, TrialReturns } from '../../protocol/honesty.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Costs } from '../../protocol/backtest.ts';
 import type { OptimizeInput, Window } from '../../protocol/optimize.ts';
@@ -175,17 +175,30 @@ export function holdoutFigure(shown: Shown, sight: Sight, isOfSearch: boolean): 
     const why = isOfSearch ? 'the search ran on the scored candles' : 'run a search';
     return withheld('holdout', why, rest);
   }
-  const short = shortage('holdout', { trials: Infinity, bars, trades: tradesOf(shown) });
+  return unseenFigure(shown.engine, {
+    returns: returnsOf(shown),
+    tradeCount: tradesOf(shown),
+    lookCount: sight.lookCount,
+  });
+}
+
+/** Returns on candles that chose nothing: against the luckiest of the results that were viewed there. */
+export function unseenFigure(
+  engine: Engine,
+  { returns, tradeCount, lookCount }: NonNullable<TrialReturns['unseen']>,
+): HonestyFigure {
+  const bars = returns.length;
+  const rest = { count: bars, window: 'scored' } as const;
+  const short = shortage('holdout', { trials: Infinity, bars, trades: tradeCount });
   if (short !== undefined) return withheld('holdout', short, rest);
-  const { engine } = shown;
   const value = inArena(engine, () => {
-    const { mean, deviation, skewness, kurtosis } = momentsOf(engine, engine.push(returnsOf(shown)), bars);
-    return engine.raw.deflatedSharpe(mean / deviation, bars, skewness, kurtosis, sight.lookCount, 1 / (bars - 1));
+    const { mean, deviation, skewness, kurtosis } = momentsOf(engine, engine.push(returns), bars);
+    return engine.raw.deflatedSharpe(mean / deviation, bars, skewness, kurtosis, lookCount, 1 / (bars - 1));
   });
   if (Number.isNaN(value)) return withheld('holdout', 'returns do not vary', rest);
   const words =
-    sight.lookCount > 1
-      ? `On unseen candles: ${chance(value)} likely to beat the luckiest of your ${plural(sight.lookCount, 'look')} there.`
+    lookCount > 1
+      ? `On unseen candles: ${chance(value)} likely to beat the luckiest of your ${plural(lookCount, 'look')} there.`
       : `On unseen candles: ${chance(value)} likely to be above zero.`;
   return figure('holdout', value, probabilitySays(value), words, rest);
 }

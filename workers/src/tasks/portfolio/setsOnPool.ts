@@ -33,11 +33,24 @@ export async function portfolioSetsOnPool(
     ),
   );
   const summaries: PortfolioSetsResult['summaries'] = [];
+  const equities: Float64Array[] = [];
   let hashes: PortfolioSetsResult['hashes'] = { engine: '', data: '' };
   for (const result of results) {
     if (!result.ok) return result;
     summaries.push(...result.value.summaries);
     ({ hashes } = result.value);
+    if (result.value.equity !== undefined) equities.push(result.value.equity);
   }
-  return ok({ summaries, hashes });
+  return ok(input.withEquity === true ? { summaries, hashes, equity: joined(equities) } : { summaries, hashes });
+}
+
+/** Columns one after the other. */
+export function joined(columns: readonly Float64Array[]): Float64Array<ArrayBuffer> {
+  const all = new Float64Array(columns.reduce((length, column) => length + column.length, 0));
+  let at = 0;
+  for (const column of columns) {
+    all.set(column, at);
+    at += column.length;
+  }
+  return all;
 }

@@ -4,7 +4,12 @@ import { RUN_CANDLES_MIN } from '@sextant/workers/src/core/limits.ts';
 import { StatisticWire, TradeWire } from '@sextant/workers/src/protocol/wire/backtestResult.ts';
 import { RunCostsWire } from '@sextant/workers/src/protocol/wire/costs.ts';
 import { PortfolioLimitsWire } from '@sextant/workers/src/protocol/wire/portfolio.ts';
-import { RulesText, StoredStrategyWire, StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import {
+  RulesText,
+  SetLevelsWire,
+  StoredStrategyWire,
+  StrategyWire,
+} from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { z } from 'zod';
 import { InstantOrNull } from '../../../platform/instant.ts';
 import { ExchangeName, IntervalName, SymbolName } from '../../market/contract.ts';
@@ -62,6 +67,9 @@ export const RunPortfolioBody = z
       description:
         'Own rules as text instead of `strategy`. Without both: what Auto trades, your saved strategy or Live rules with your tuning.',
     }),
+    set: SetLevelsWire.optional().meta({
+      description: 'Threshold and levels in place of those of the strategy, also of what Auto trades.',
+    }),
     costs: PortfolioCosts.prefault({}).meta({
       description:
         'Fees, slippage and account; each contract is loaded. With `asAuto` the account is that of your settings.',
@@ -80,6 +88,10 @@ export const RunPortfolioBody = z
   .refine(({ strategy, rules }) => strategy === undefined || rules === undefined, {
     path: ['rules'],
     error: 'send either strategy or rules',
+  })
+  .refine(({ set, rules, strategy }) => set === undefined || (rules ?? strategy?.rules) === undefined, {
+    path: ['set'],
+    error: 'must be absent: own rules have their exits in their text',
   })
   .refine(
     ({ strategy, interval }) =>
@@ -110,6 +122,10 @@ export const PortfolioSkips = z.object({
 
 export const leftOutReasons = ['unknown', 'no_candles', 'too_few_candles', 'too_large', 'busy'] as const;
 
+export const PortfolioLeftOut = z
+  .array(z.object({ symbol: z.string(), reason: z.enum(leftOutReasons) }))
+  .meta({ description: 'Symbols that did not take part.' });
+
 export const PortfolioAccount = z
   .object({
     isAuto: z.boolean(),
@@ -123,35 +139,37 @@ export const PortfolioAccount = z
   })
   .meta({ description: 'The account that ran.' });
 
+export const PortfolioSummary = z.object({
+  symbolCount: count,
+  tradeCount: count,
+  netPnl: z.number(),
+  finalEquity: z.number(),
+  maxDrawdownFraction: z.number(),
+  fees: z.number(),
+  funding: z.number(),
+  slippage: z.number(),
+  turnover: z.number().meta({ description: 'Notional of all fills, USDT.' }),
+  turnoverRatio: z.number().meta({ description: 'Turnover over the mean equity.' }),
+  winRate: Nullable,
+  profitFactor: Nullable,
+  exposureFraction: z.number(),
+  meanOpenCount: z.number(),
+  maxOpenCount: count,
+  maxGrossFraction: z.number(),
+  maxNetFraction: z.number(),
+  ambiguousCount: count,
+  ruinMs: Nullable,
+  sharpe: StatisticWire,
+  sortino: StatisticWire,
+});
+
 export const RunPortfolioResponse = z.object({
   exchange: ExchangeName,
   interval: IntervalName,
   strategy: StoredStrategyWire,
   strategy_name: z.string().nullable().meta({ description: 'Of what Auto trades; null: sent with the request.' }),
   account: PortfolioAccount,
-  summary: z.object({
-    symbolCount: count,
-    tradeCount: count,
-    netPnl: z.number(),
-    finalEquity: z.number(),
-    maxDrawdownFraction: z.number(),
-    fees: z.number(),
-    funding: z.number(),
-    slippage: z.number(),
-    turnover: z.number().meta({ description: 'Notional of all fills, USDT.' }),
-    turnoverRatio: z.number().meta({ description: 'Turnover over the mean equity.' }),
-    winRate: Nullable,
-    profitFactor: Nullable,
-    exposureFraction: z.number(),
-    meanOpenCount: z.number(),
-    maxOpenCount: count,
-    maxGrossFraction: z.number(),
-    maxNetFraction: z.number(),
-    ambiguousCount: count,
-    ruinMs: Nullable,
-    sharpe: StatisticWire,
-    sortino: StatisticWire,
-  }),
+  summary: PortfolioSummary,
   capacity: z
     .object({ notional: z.number(), symbol: z.string() })
     .nullable()
@@ -205,9 +223,7 @@ export const RunPortfolioResponse = z.object({
     .meta({ description: `The newest ${TRADES_SHOWN_MAX} by close; \`trade_count\` counts all.` }),
   trade_count: count,
   skips: PortfolioSkips,
-  left_out: z
-    .array(z.object({ symbol: z.string(), reason: z.enum(leftOutReasons) }))
-    .meta({ description: 'Symbols that did not take part.' }),
+  left_out: PortfolioLeftOut,
   funding_missing: z.array(z.string()).meta({ description: 'Symbols whose fundings did not load: none are charged.' }),
   tiers_unknown: z
     .array(z.string())

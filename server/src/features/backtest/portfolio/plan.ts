@@ -39,7 +39,13 @@ interface Decider {
 export function planOf(body: PortfolioBody, auto: Auto, confidences: Pick<ConfidenceBases, 'of'>): Outcome<Plan> {
   const decider = deciderOf(body, auto);
   if (!decider.ok) return decider;
-  const { value, name, isSaved, bases = [], notes } = decider.value;
+  const { name, isSaved, bases = [], notes } = decider.value;
+  const { set = {} } = body;
+  if (body.set !== undefined && decider.value.value.rules !== undefined)
+    return reject('validation_failed', 'set must be absent: own rules have their exits in their text', {
+      field: 'set',
+    });
+  const value: Strategy = { ...decider.value.value, ...set };
   const interval = value.intervals[0]?.interval ?? '1h';
   const { settings } = auto;
   const isAuto = body.asAuto ?? body.limits === undefined;
@@ -49,7 +55,10 @@ export function planOf(body: PortfolioBody, auto: Auto, confidences: Pick<Confid
   const basis = isSaved
     ? (bases.find((each) => each.interval === interval) ?? unmeasured(interval))
     : confidences.of(interval);
-  const { threshold, notes: ofThreshold } = thresholdOfAuto(value, settings, { basis, isSaved });
+  const { threshold, notes: ofThreshold } =
+    set.entryThreshold === undefined
+      ? thresholdOfAuto(value, settings, { basis, isSaved })
+      : { threshold: set.entryThreshold, notes: [setNote] };
   const baseUsdt = baseOfAuto(settings);
   const { leverage } = settings;
   return ok({
@@ -60,6 +69,8 @@ export function planOf(body: PortfolioBody, auto: Auto, confidences: Pick<Confid
     notes: [...notes, ...ofThreshold],
   });
 }
+
+const setNote = 'The threshold of the set replaces your minimum confidence.';
 
 /** The strategy of the request; else the saved one that Auto trades, else Live rules. */
 function deciderOf({ strategy, rules, interval }: PortfolioBody, auto: Auto): Outcome<Decider> {

@@ -10,6 +10,8 @@ import type { ConfidenceBases } from '../../signals/confidenceBasis.ts';
 import type { RunBacktestDeps } from '../runBacktest.ts';
 import { type ReadAuto, readAutoFrom } from './autoOf.ts';
 import { RunPortfolioBody, RunPortfolioResponse } from './contract.ts';
+import { SearchPortfolioBody, SearchPortfolioResponse } from './searchContract.ts';
+import { searchPortfolio } from './searchPortfolio.ts';
 import type { UniverseHistory } from './chooseSymbols.ts';
 import { type PortfolioDeps, runPortfolio } from './runPortfolio.ts';
 
@@ -27,10 +29,18 @@ export interface PortfolioRouteDeps extends Pick<RunBacktestDeps, 'db' | 'market
 /** Enough to turn every control of the page; what a run loads from the exchange has its own limits. */
 const runLimit = { hitMax: 30, windowS: 60 };
 const tooOften = 'At most 30 portfolio runs a minute. Try again in a minute.';
+const searchLimit = { hitMax: 10, windowS: 60 };
+const searchedTooOften = 'At most 10 portfolio searches a minute. Try again in a minute.';
 /** One run of a user at a time, another one waits; few at once, because one holds up to 100 MB. */
 const slotRules = { placeCount: 4, perKey: 1, queueMaxPerKey: 1, waitMsMax: 5000 };
 /** A strategy or a text of rules with 128 names. */
 const BODY_BYTES_MAX = 64 * 1024;
+
+const runProblems = {
+  ...problems('not_authenticated', 'database_unavailable'),
+  ...problems(...bodyRejections, 'conflict', 'symbol_unknown', 'rate_limited', 'too_few_candles', 'market_not_trading'),
+  ...problems('upstream_unavailable', 'upstream_rate_limited', 'overloaded', 'deadline_exceeded'),
+};
 
 export function portfolioRoutes(app: App, deps: PortfolioRouteDeps): void {
   const slots = createSlots(slotRules);
@@ -54,19 +64,7 @@ export function portfolioRoutes(app: App, deps: PortfolioRouteDeps): void {
           'One balance, with slots, guards and exposure limits; signals are ranked by score. Liquidations follow the last price. ' +
           'Symbols without candles are named in `left_out`. A run takes at most 60 s, loading included.',
         body: RunPortfolioBody,
-        response: {
-          200: RunPortfolioResponse,
-          ...problems('not_authenticated', 'database_unavailable'),
-          ...problems(
-            ...bodyRejections,
-            'conflict',
-            'symbol_unknown',
-            'rate_limited',
-            'too_few_candles',
-            'market_not_trading',
-          ),
-          ...problems('upstream_unavailable', 'upstream_rate_limited', 'overloaded', 'deadline_exceeded'),
-        },
+        response: { 200: RunPortfolioResponse, ...runProblems },
       },
     },
     async (request, reply) => {
@@ -74,6 +72,32 @@ export function portfolioRoutes(app: App, deps: PortfolioRouteDeps): void {
       // A closed tab must not occupy the exchange and a thread.
       reply.raw.once('close', () => stop.abort());
       const outcome = await runPortfolio(runDeps, request.user.id, request.body, { signal: stop.signal });
+      return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
+    },
+  );
+  app.post(
+    '/api/backtest/portfolio/search',
+    {
+      bodyLimit: BODY_BYTES_MAX,
+      onRequest: async (request, reply) => {
+        await countHit(deps.limiter, { key: `portfolio-search:${request.user.id}`, ...searchLimit }, searchedTooOften);
+        await holdSlot(slots, request.user.id, reply);
+      },
+      schema: {
+        access: 'run:backtest',
+        sandbox: 'none',
+        tags: ['Backtest'],
+        summary: 'Search thresholds, levels and slots of one account over many symbols',
+        description:
+          'Searches the first 70 % of the candles, shows the best set and yours on the rest, and counts every set as tried. Closing the request stops it.',
+        body: SearchPortfolioBody,
+        response: { 200: SearchPortfolioResponse, ...runProblems },
+      },
+    },
+    async (request, reply) => {
+      const stop = new AbortController();
+      reply.raw.once('close', () => stop.abort());
+      const outcome = await searchPortfolio(runDeps, request.user.id, request.body, { signal: stop.signal });
       return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
     },
   );

@@ -52,30 +52,52 @@ export async function runPortfolio(
   { signal: ofClient, deadlineMs = PORTFOLIO_DEADLINE_MS }: { signal: AbortSignal; deadlineMs?: number },
 ): Promise<Outcome<PortfolioResponse>> {
   const signal = AbortSignal.any([ofClient, AbortSignal.timeout(deadlineMs)]);
+  const opened = await openPortfolio(deps, userId, body, signal);
+  if (!opened.ok) return inTime(opened, signal, deadlineMs);
+  const { plan, chosen, symbols, leftOut, input } = opened.value;
+  const tried = await countTried(deps, userId, body, plan, symbols);
+  const judge = { seed: 1, earlierTrialCount: Math.max(tried.before.trials, body.earlierTrials) };
+  const run = await runTask(deps, userId, body.honesty ? { ...input, judge } : input, signal);
+  if (!run.ok) return inTime(run, signal, deadlineMs);
+  const left = [...chosen.leftOut, ...leftOut, ...idleOf(run.value)];
+  const bias = await survivorBias(deps, userId, { input, symbols, all: run.value, chosen, left, signal });
+  if (!bias.ok) return inTime(bias, signal, deadlineMs);
+  const { listedOnMs } = chosen;
+  return ok(responseOf(body, plan, { result: run.value, symbols, left, bias: bias.value, tried, listedOnMs }));
+}
+
+/** An account with its candles. */
+export interface OpenPortfolio {
+  plan: Plan;
+  chosen: Chosen;
+  symbols: LoadedSymbol[];
+  leftOut: LeftOutSymbol[];
+  input: PortfolioInput;
+}
+
+/** Reads the settings, selects the symbols and loads their candles. */
+export async function openPortfolio(
+  deps: PortfolioDeps,
+  userId: string,
+  body: PortfolioBody,
+  signal: AbortSignal,
+): Promise<Outcome<OpenPortfolio>> {
   await deps.confidences.refresh();
   const auto = await deps.readAuto(userId);
   const plan = planOf(body, auto, deps.confidences);
   if (!plan.ok) return plan;
   const chosen = await chooseSymbols(deps, body, { auto, interval: plan.value.interval, signal });
-  if (!chosen.ok) return inTime(chosen, signal, deadlineMs);
+  if (!chosen.ok) return chosen;
   const loaded = await load(deps, userId, body, { plan: plan.value, listings: chosen.value.listings, signal });
-  if (!loaded.ok) return inTime(loaded, signal, deadlineMs);
+  if (!loaded.ok) return loaded;
   const { symbols, leftOut } = loaded.value;
-  const tried = await countTried(deps, userId, body, plan.value, symbols);
   const { strategy, limits } = plan.value;
   const input: PortfolioInput = { strategy, limits, symbols: symbols.map(taskSymbolOf) };
-  const judge = { seed: 1, earlierTrialCount: Math.max(tried.before.trials, body.earlierTrials) };
-  const run = await runTask(deps, userId, body.honesty ? { ...input, judge } : input, signal);
-  if (!run.ok) return inTime(run, signal, deadlineMs);
-  const left = [...chosen.value.leftOut, ...leftOut, ...idleOf(run.value)];
-  const bias = await survivorBias(deps, userId, { input, symbols, all: run.value, chosen: chosen.value, left, signal });
-  if (!bias.ok) return inTime(bias, signal, deadlineMs);
-  const { listedOnMs } = chosen.value;
-  return ok(responseOf(body, plan.value, { result: run.value, symbols, left, bias: bias.value, tried, listedOnMs }));
+  return ok({ plan: plan.value, chosen: chosen.value, symbols, leftOut, input });
 }
 
 /** A failure, named after the deadline where that caused it. */
-const inTime = (failed: Outcome<never>, { aborted }: AbortSignal, deadlineMs: number): Outcome<never> =>
+export const inTime = (failed: Outcome<never>, { aborted }: AbortSignal, deadlineMs: number): Outcome<never> =>
   aborted
     ? reject(
         'deadline_exceeded',
@@ -143,17 +165,16 @@ function countTried(
   symbols: readonly LoadedSymbol[],
 ): Promise<Tried> {
   if (!isCounted) return Promise.resolve(nothingTried);
-  const firsts = symbols.map(({ candles }) => candles.time[0] ?? 0);
-  const lasts = symbols.map(({ candles }) => candles.time.at(-1) ?? 0);
-  return countPortfolioTried(db, userId, {
-    exchange,
-    interval,
-    symbols: symbols.map(({ symbol }) => symbol),
-    fromMs: Math.min(...firsts),
-    toMs: Math.max(...lasts),
-    what: { strategy, limits, costs },
-  });
+  const what = { strategy, limits, costs };
+  return countPortfolioTried(db, userId, { exchange, interval, ...spanOf(symbols), what });
 }
+
+/** The candles of an account: its symbols, the first and the last open, epoch ms. */
+export const spanOf = (symbols: readonly LoadedSymbol[]) => ({
+  symbols: symbols.map(({ symbol }) => symbol),
+  fromMs: Math.min(...symbols.map(({ candles }) => candles.time[0] ?? 0)),
+  toMs: Math.max(...symbols.map(({ candles }) => candles.time.at(-1) ?? 0)),
+});
 
 interface BiasOf {
   input: PortfolioInput;

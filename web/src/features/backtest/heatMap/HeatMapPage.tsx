@@ -4,7 +4,6 @@ import { useSnapshot } from 'valtio';
 import { formatCount, NO_VALUE } from '../../../format/number.ts';
 import { CheckBox } from '../../../ui/CheckBox.tsx';
 import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
-import { Field } from '../../../ui/Field.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
@@ -24,30 +23,33 @@ import {
 } from './heatMapCells.ts';
 import {
   cancelHeatMap,
+  changeHeatMap,
   chooseCellColour,
-  HEAT_MAP_SYMBOLS_MAX,
   heatMapDraft,
   heatMapState,
   openCell,
-  readHeatMapSymbols,
   runHeatMap,
   setupText,
 } from './heatMapState.ts';
+import { type MapSymbols, SymbolFields, useMapSymbols } from './SymbolFields.tsx';
 
 /** The present rules over symbols and intervals at once; a cell opens its run. */
 export function HeatMapPage() {
   const { status, cells, error, setup } = useSnapshot(heatMapState);
   const form = useSnapshot(draft) as Draft;
+  const chosen = useMapSymbols();
   const isStale = setup !== null && status === 'idle' && setup !== setupText(form, chosenRules());
   return (
     <div className="flex flex-col">
-      <HeatMapForm />
+      <HeatMapForm chosen={chosen} />
       <div className="flex flex-col gap-3 p-3" aria-busy={status === 'running'}>
-        {error !== null && <ErrorState text={error} onRetry={() => void runHeatMap()} />}
+        {error !== null && (
+          <ErrorState text={error} onRetry={() => void ('error' in chosen ? undefined : runHeatMap(chosen.symbols))} />
+        )}
         {isStale && <Notice tone="info">Rules, costs or dates changed since these cells. Run again.</Notice>}
         {cells.length === 0 && error === null && (
           <EmptyState
-            text="Test the current rules on up to 30 markets and every interval."
+            text="Test the current rules on up to 128 markets and every interval."
             ghost={['Symbol', '15m', '1h', '4h']}
           />
         )}
@@ -57,36 +59,19 @@ export function HeatMapPage() {
   );
 }
 
-function HeatMapForm() {
-  const { symbols, intervals: chosen } = useSnapshot(heatMapDraft);
-  const read = readHeatMapSymbols(symbols);
+function HeatMapForm({ chosen: read }: { chosen: MapSymbols }) {
+  const { intervals: chosen } = useSnapshot(heatMapDraft);
+  const count = 'error' in read ? 0 : read.symbols.length;
   return (
     <form
       aria-label="Heat map"
       className="flex flex-col gap-3 border-b border-line bg-panel p-3"
       onSubmit={(event) => {
         event.preventDefault();
-        void runHeatMap();
+        if (!('error' in read)) void runHeatMap(read.symbols);
       }}
     >
-      <Field
-        label="Symbols"
-        hint={`Separated by commas, at most ${HEAT_MAP_SYMBOLS_MAX}`}
-        error={'error' in read ? read.error : undefined}
-      >
-        {(ids) => (
-          <input
-            {...ids}
-            className="input"
-            autoComplete="off"
-            spellCheck={false}
-            value={symbols}
-            onChange={({ currentTarget: { value } }) => {
-              heatMapDraft.symbols = value;
-            }}
-          />
-        )}
-      </Field>
+      <SymbolFields chosen={read} />
       <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <legend className="mb-1 text-label font-medium">Intervals</legend>
         {intervals.map((interval) => (
@@ -94,13 +79,15 @@ function HeatMapForm() {
             key={interval}
             label={interval}
             isOn={chosen.includes(interval)}
-            onToggle={(isOn) => {
-              heatMapDraft.intervals = intervals.filter((each) => (each === interval ? isOn : chosen.includes(each)));
-            }}
+            onToggle={(isOn) =>
+              changeHeatMap({
+                intervals: intervals.filter((each) => (each === interval ? isOn : chosen.includes(each))),
+              })
+            }
           />
         ))}
       </fieldset>
-      <RunBar count={'error' in read ? 0 : read.symbols.length * chosen.length} />
+      <RunBar count={count * chosen.length} />
     </form>
   );
 }

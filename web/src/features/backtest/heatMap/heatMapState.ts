@@ -1,9 +1,11 @@
-import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
+import { type IntervalName, intervals } from '@sextant/engine-as/abi/intervals.ts';
+import { PORTFOLIO_SYMBOLS_MAX } from '@sextant/engine-as/abi/portfolio.ts';
 import { proxy, ref, snapshot } from 'valtio';
 import { messageOf, WordedError } from '../../../api/failure.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
 import { createLatestTask } from '../../../state/latestTask.ts';
 import { openPage } from '../../../state/navigation.ts';
+import { readSaved, save } from '../../../state/storage.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import { type Draft, draft, plannedWindow, type Run } from '../backtestState.ts';
 import { honestyInputOf } from '../honesty/honestyState.ts';
@@ -14,16 +16,23 @@ import { loadAndRun, loadSetup, runBeside } from '../runner.ts';
 import { countMarkets, markOf } from '../trialCounts.ts';
 import { type CellColour, cellsOf, type HeatMapCell } from './heatMapCells.ts';
 
-export const HEAT_MAP_SYMBOLS_MAX = 30;
-/** Candles of a cell: all cells together stay in memory until their verdicts are there. */
+export const HEAT_MAP_SYMBOLS_MAX = PORTFOLIO_SYMBOLS_MAX;
+export const heatMapSources = ['named', 'largest', 'watched'] as const;
+export type HeatMapSource = (typeof heatMapSources)[number];
+/** Candles of a cell, and of all cells: they stay in memory until their verdicts are there. */
 const CELL_CANDLES_MAX = 5000;
+const MAP_CANDLES_MAX = 1_500_000;
 /** Loads and verdicts at once: the exchange's budget and the engine's threads are shared with the run on screen. */
 const AT_ONCE = 2;
 const JUDGE_DEADLINE_MS = 60_000;
 
 interface HeatMapDraft {
+  /** Names as typed, the largest by turnover, or the watch list. */
+  source: HeatMapSource;
   /** As typed: names between commas or blanks. */
   symbols: string;
+  /** How many of the largest. */
+  largestCount: number;
   intervals: readonly IntervalName[];
   colour: CellColour;
 }
@@ -40,7 +49,44 @@ interface HeatMapState {
 }
 
 const startSymbols = 'BTCUSDT, ETHUSDT, SOLUSDT, BNBUSDT, XRPUSDT, DOGEUSDT, ADAUSDT, AVAXUSDT, LINKUSDT, LTCUSDT';
-const startForm = (): HeatMapDraft => ({ symbols: startSymbols, intervals: ['15m', '1h', '4h'], colour: 'net' });
+const startForm = (): HeatMapDraft => ({
+  source: 'named',
+  symbols: startSymbols,
+  largestCount: 20,
+  intervals: ['15m', '1h', '4h'],
+  colour: 'net',
+});
+const KEY = 'lab.heatMap';
+
+/** The form of the last visit, each part of it that is still valid. @param text as stored; null: none */
+export function readStoredForm(text: string | null): HeatMapDraft {
+  const form = startForm();
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text ?? 'null');
+  } catch {
+    return form;
+  }
+  if (typeof stored !== 'object' || stored === null) return form;
+  const { source, symbols, largestCount, intervals: chosen } = stored as Record<string, unknown>;
+  const isCount = typeof largestCount === 'number' && Number.isInteger(largestCount);
+  return {
+    ...form,
+    source: heatMapSources.find((each) => each === source) ?? form.source,
+    symbols: typeof symbols === 'string' ? symbols : form.symbols,
+    largestCount:
+      isCount && largestCount >= 1 && largestCount <= HEAT_MAP_SYMBOLS_MAX ? largestCount : form.largestCount,
+    intervals: Array.isArray(chosen) ? intervals.filter((each) => chosen.includes(each)) : form.intervals,
+  };
+}
+
+/** Changes the form; this browser remembers it. */
+export function changeHeatMap(change: Partial<Omit<HeatMapDraft, 'colour'>>): void {
+  Object.assign(heatMapDraft, change);
+  const { source, symbols, largestCount, intervals: chosen } = snapshot(heatMapDraft);
+  save(KEY, JSON.stringify({ source, symbols, largestCount, intervals: chosen }));
+}
+
 const startState = (): HeatMapState => ({
   status: 'idle',
   done: 0,
@@ -50,24 +96,25 @@ const startState = (): HeatMapState => ({
   error: null,
 });
 
-export const heatMapDraft = proxy<HeatMapDraft>(startForm());
+export const heatMapDraft = proxy<HeatMapDraft>(readStoredForm(readSaved(KEY)));
 export const heatMapState = proxy<HeatMapState>(startState());
 const task = createLatestTask();
 /** Runs of the cells, for their verdicts. */
 let runs = new Map<string, Run>();
 onUserReset(() => {
   Object.assign(heatMapDraft, startForm());
+  save(KEY, null);
   Object.assign(heatMapState, startState());
   runs.clear();
 });
 
 const keyOf = ({ symbol, interval }: Pick<HeatMapCell, 'symbol' | 'interval'>): string => `${symbol} ${interval}`;
 
-/** Symbols of the form, or what is wrong with them. */
-export function readHeatMapSymbols(text: string): { symbols: string[] } | { error: string } {
+/** Adds a symbol to the typed ones, once. */
+export function addSymbol(text: string, symbol: string): string {
   const read = readSymbols(text);
-  if ('error' in read || read.symbols.length <= HEAT_MAP_SYMBOLS_MAX) return read;
-  return { error: `${read.symbols.length} symbols, at most ${HEAT_MAP_SYMBOLS_MAX}` };
+  if ('error' in read) return text.trim() === '' ? symbol : `${text.trim().replace(/,$/, '')}, ${symbol}`;
+  return [...new Set([...read.symbols, symbol])].join(', ');
 }
 
 /** Everything that decides the figures of a cell but its market. */
@@ -100,21 +147,19 @@ async function eachAtOnce<T>(list: readonly T[], signal: AbortSignal, work: (eac
   await Promise.all(workers);
 }
 
-/** Runs the present rules on every symbol and interval of the form. A newer call replaces a running one. */
-export async function runHeatMap(): Promise<void> {
+/** Runs the present rules on symbols and the intervals of the form. A newer call replaces a running one. */
+export async function runHeatMap(symbols: readonly string[]): Promise<void> {
   const form = { ...(snapshot(draft) as Draft), source: 'exchange' as const };
   const chosen = chosenRules();
-  const read = readHeatMapSymbols(heatMapDraft.symbols);
-  const { intervals, colour } = snapshot(heatMapDraft);
-  const cells = 'error' in read ? [] : cellsOf(read.symbols, intervals);
+  const { intervals: chosenIntervals, colour } = snapshot(heatMapDraft);
+  const cells = cellsOf(symbols, chosenIntervals);
   const own = (runs = new Map<string, Run>());
   const setup = setupText(form, chosen);
   const total = cells.length;
   Object.assign(heatMapState, { status: 'running', done: 0, total, cells: ref(cells), setup, error: null });
   const isDone = await task.run({
     work: async (signal) => {
-      if ('error' in read) throw new WordedError(read.error);
-      checkLength(form, intervals);
+      checkLength(form, chosenIntervals, symbols.length);
       await eachAtOnce(cells, signal, async (cell) => {
         try {
           const market = { ...form, symbol: cell.symbol, interval: cell.interval };
@@ -144,16 +189,22 @@ const lookOf = ({ loaded, result, strategy, params }: Run) => ({
   set: strategy ?? params,
 });
 
-function checkLength(form: Draft, intervals: readonly IntervalName[]): void {
-  if (intervals.length === 0) throw new WordedError('Select at least one interval.');
-  for (const interval of intervals) {
+function checkLength(form: Draft, chosen: readonly IntervalName[], symbolCount: number): void {
+  if (chosen.length === 0) throw new WordedError('Select at least one interval.');
+  let candleCount = 0;
+  for (const interval of chosen) {
     const planned = plannedWindow({ ...form, interval });
     if (planned === undefined) throw new WordedError('The dates of the setup are invalid. Correct them under Setup.');
     if (planned.loaded > CELL_CANDLES_MAX)
       throw new WordedError(
         `${interval} needs ${planned.loaded.toLocaleString('en-US')} candles a cell, at most ${CELL_CANDLES_MAX.toLocaleString('en-US')}. Shorten the window.`,
       );
+    candleCount += planned.loaded * symbolCount;
   }
+  if (candleCount > MAP_CANDLES_MAX)
+    throw new WordedError(
+      `The map needs ${candleCount.toLocaleString('en-US')} candles, at most ${MAP_CANDLES_MAX.toLocaleString('en-US')}. Choose fewer symbols or intervals.`,
+    );
 }
 
 const figuresOf = ({ result: { summary } }: Run): HeatMapCell['figures'] => {

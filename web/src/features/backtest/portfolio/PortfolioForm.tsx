@@ -14,6 +14,7 @@ import {
   AUTO,
   autoName,
   cancelPortfolio,
+  chooseStrategy,
   fixedInterval,
   LIVE,
   portfolioDraft,
@@ -23,6 +24,9 @@ import {
   shownLimits,
   symbolSources,
 } from './portfolioState.ts';
+import { portfolioModes, portfolioSearch, portfolioSearchForm } from './search/portfolioSearchState.ts';
+import { SearchFields } from './search/SearchFields.tsx';
+import { levelsText } from './search/searchText.ts';
 
 const sourceNames = { universe: 'My universe', named: 'Symbols' };
 /** Candles of each symbol; as the API. */
@@ -40,8 +44,11 @@ const limitFields = [
   { key: 'stopLossMaxFraction', label: 'Loss at all stops', max: 1, step: 0.05, decimals: 2, unit: '× balance' },
 ] as const;
 
+const modeNames = { run: 'One run', search: 'Search sets' };
+
 /** What runs, over which symbols, within which limits. */
 export function PortfolioForm() {
+  const { mode } = useSnapshot(portfolioSearchForm);
   return (
     <form
       aria-label="Portfolio"
@@ -53,7 +60,18 @@ export function PortfolioForm() {
         <StrategyFields />
       </div>
       <LimitFields />
-      <RunBar />
+      <SetLine />
+      <Segments
+        isFitted
+        label="Run or search"
+        options={portfolioModes}
+        value={mode}
+        nameOf={(value) => modeNames[value]}
+        onSelect={(value) => {
+          portfolioSearchForm.mode = value;
+        }}
+      />
+      {mode === 'run' ? <RunBar /> : <SearchFields />}
     </form>
   );
 }
@@ -131,9 +149,7 @@ function StrategyFields() {
             {...ids}
             className="input"
             value={strategy}
-            onChange={({ currentTarget: { value } }) => {
-              portfolioDraft.strategy = value;
-            }}
+            onChange={({ currentTarget: { value } }) => chooseStrategy(value)}
           >
             <option value={AUTO}>What Auto trades: {autoName(list)}</option>
             <option value={LIVE}>{LIVE_RULES}, standard weights</option>
@@ -203,12 +219,35 @@ function LimitFields() {
   );
 }
 
+/** Levels of a searched set, which the form has no fields for. */
+function SetLine() {
+  const { set } = useSnapshot(portfolioDraft);
+  if (set === null) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-label" data-testid="portfolio-set">
+      <span>
+        From a search: <b className="tabular-nums">{levelsText(set)}</b>
+      </span>
+      <button
+        type="button"
+        className="btn btn-small"
+        onClick={() => {
+          portfolioDraft.set = null;
+        }}
+      >
+        <RotateCcw size={14} aria-hidden="true" /> Use the strategy&apos;s levels
+      </button>
+    </div>
+  );
+}
+
 function RunBar() {
   const { status } = useSnapshot(portfolioState);
-  const { source, symbols, strategy, limits } = useSnapshot(portfolioDraft);
+  const { source, symbols, strategy, limits, set } = useSnapshot(portfolioDraft);
+  const isSearching = useSnapshot(portfolioSearch).status === 'running';
   const list = useStrategies().data;
   const isRunning = status === 'running';
-  const label = strategy === AUTO && limits === null ? 'Backtest my Auto rules' : 'Run portfolio';
+  const label = strategy === AUTO && limits === null && set === null ? 'Backtest my Auto rules' : 'Run portfolio';
   const isUnread = source === 'named' && 'error' in readSymbols(symbols);
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -216,7 +255,7 @@ function RunBar() {
       <button
         type="button"
         className="btn btn-primary max-md:flex-1"
-        disabled={isRunning || isUnread}
+        disabled={isRunning || isSearching || isUnread}
         onClick={() => void runPortfolio(list)}
       >
         <Play size={14} aria-hidden="true" /> {isRunning ? 'Loading and running…' : label}

@@ -1,3 +1,4 @@
+import { GitCompareArrows } from 'lucide-react';
 import type { PortfolioRun } from '../../../api/types.ts';
 import {
   formatCount,
@@ -8,9 +9,12 @@ import {
   NO_VALUE,
   signTone,
 } from '../../../format/number.ts';
+import { toast } from '../../../state/toasts.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { TableHead } from '../../../ui/TableHead.tsx';
+import { comparePortfolio, freeName, useSavedRuns } from '../saved/comparedRuns.ts';
+import { pinIdOf, pinned, pinNameOf, pinOf } from '../saved/pinnedPortfolios.ts';
 import { MonthMap } from './MonthMap.tsx';
 import { PortfolioCurves } from './PortfolioCurves.tsx';
 import {
@@ -32,8 +36,12 @@ export function PortfolioResult({ run, isOld }: { run: PortfolioRun; isOld: bool
       data-status={isOld ? 'old' : 'fresh'}
       className={`flex min-w-0 flex-col gap-3 ${isOld ? 'opacity-60' : ''}`}
     >
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+        <h2 className="min-w-0 truncate text-section font-semibold">{pinNameOf(run)}</h2>
+        <ComparePortfolio run={run} />
+      </div>
       <Figures run={run} />
-      <Verdict run={run} />
+      <Verdict honesty={run.honesty} />
       <PortfolioCurves curve={run.curve} equity={run.account.equity} />
       <div className="grid min-w-0 gap-3 xl:grid-cols-2">
         <Contributions run={run} />
@@ -45,6 +53,24 @@ export function PortfolioResult({ run, isOld }: { run: PortfolioRun; isOld: bool
       <MonthMap months={run.months} />
       <Notes run={run} />
     </section>
+  );
+}
+
+/** Puts the run beside the other compared runs. */
+function ComparePortfolio({ run }: { run: PortfolioRun }) {
+  const saved = useSavedRuns().data ?? [];
+  const add = () => {
+    const others = pinned.runs.filter(({ id }) => id !== pinIdOf(run));
+    const known = pinned.runs.find(({ id }) => id === pinIdOf(run));
+    const [market = '', rules = ''] = pinNameOf(run).split(', ');
+    const names = [...saved, ...others].map(({ name }) => name);
+    comparePortfolio(known ?? pinOf(run, freeName(market, rules, names)));
+    toast('Run added to the comparison', 'success');
+  };
+  return (
+    <button type="button" className="btn btn-small" title="Put this run beside others" onClick={add}>
+      <GitCompareArrows size={14} aria-hidden="true" /> Compare
+    </button>
   );
 }
 
@@ -85,7 +111,7 @@ const levelTones = {
   'not enough data': 'text-muted',
 } as const;
 
-function Verdict({ run: { honesty } }: { run: PortfolioRun }) {
+export function Verdict({ honesty }: Pick<PortfolioRun, 'honesty'>) {
   if (honesty === null) return null;
   const { level, words, figures } = honesty;
   return (

@@ -32,7 +32,11 @@ export interface PortfolioDraft {
   strategy: string;
   /** null: those of the Auto settings. */
   limits: Limits | null;
+  /** Threshold and levels of a searched set, in place of those of the strategy; null: its own. */
+  set: PortfolioLevels | null;
 }
+
+export type PortfolioLevels = NonNullable<PortfolioRunBody['set']>;
 
 interface PortfolioState {
   status: 'idle' | 'running';
@@ -48,7 +52,13 @@ const startDraft = (): PortfolioDraft => ({
   limit: LAB_LOADED,
   strategy: AUTO,
   limits: null,
+  set: null,
 });
+/** Other rules have other levels: those of a searched set go with its strategy. */
+export function chooseStrategy(strategy: string): void {
+  Object.assign(portfolioDraft, { strategy, set: null });
+}
+
 const startState = (): PortfolioState => ({ status: 'idle', error: null, run: null });
 
 export const portfolioDraft = proxy<PortfolioDraft>(startDraft());
@@ -86,9 +96,17 @@ export function fixedInterval(strategy: string, saved: Strategies | undefined): 
   return chosen?.value.intervals[0]?.interval ?? null;
 }
 
+/** Whether the chosen rules are own rules, whose exits stand in their text. */
+export function isOfOwnRules(strategy: string, saved: Strategies | undefined): boolean {
+  const list = saved?.strategies ?? [];
+  const chosen =
+    strategy === AUTO ? list.find(({ is_used: isUsed }) => isUsed) : list.find(({ id }) => id === strategy);
+  return chosen?.value.rules !== undefined;
+}
+
 /** @throws WordedError for symbols that cannot be read */
 export function bodyOf(draft: Readonly<PortfolioDraft>, saved: Strategies | undefined): PortfolioRunBody {
-  const { source, symbols: text, interval, limit, strategy, limits } = draft;
+  const { source, symbols: text, interval, limit, strategy, limits, set } = draft;
   const named = source === 'named' ? readSymbols(text) : undefined;
   if (named !== undefined && 'error' in named) throw new WordedError(named.error);
   const own = (saved?.strategies ?? []).find(({ id }) => id === strategy);
@@ -100,13 +118,16 @@ export function bodyOf(draft: Readonly<PortfolioDraft>, saved: Strategies | unde
         : fixedInterval(AUTO, saved) === null
           ? { interval }
           : {};
-  return {
+  const body: PortfolioRunBody = {
     ...(named === undefined ? {} : named),
     ...decider,
     ...(limits === null ? {} : { limits: { ...limits } }),
     limit,
     asAuto: true,
   };
+  // What Auto trades may have become own rules since, which have no levels beside their text.
+  if (set !== null && !isOfOwnRules(strategy, saved)) body.set = { ...set };
+  return body;
 }
 
 /** Whether the run on screen is that of the form. */

@@ -3,7 +3,6 @@ import { memo, type SubmitEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { SAVED_NAME_MAX } from '@sextant/workers/src/core/limits.ts';
 import { messageOf } from '../../../api/failure.ts';
-import type { SavedRun } from '../../../api/types.ts';
 import { formatCount, formatMoney } from '../../../format/number.ts';
 import { toastRejection } from '../../../state/toasts.ts';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
@@ -13,20 +12,17 @@ import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { groupNames } from '../results/allFigures.ts';
 import { MoreFigures } from '../results/MetricStrip.tsx';
 import { compared, COMPARED_MAX, comparedOf, dropCompared, useRenameRun, useSavedRuns } from './comparedRuns.ts';
-import {
-  cautionsOf,
-  type CompareGroup,
-  compareGroups,
-  type CompareRow,
-  compareRows,
-  withoutFigures,
-} from './compareRuns.ts';
+import { type ComparedRun, type CompareRow, isPortfolio, isSingle } from './compareRow.ts';
+import { cautionsOf, type CompareGroup, compareGroups, compareRows, withoutFigures } from './compareRuns.ts';
 import { linesOf, plotSize } from './equityLines.ts';
+import { pinned, type PinnedPortfolio, renamePinned } from './pinnedPortfolios.ts';
 
-/** Up to four saved runs side by side. Differences are bold, and what makes the runs hard to compare is said. */
+/** Up to four runs side by side, saved ones and accounts over many symbols. Differences are bold, and what makes the runs hard to compare is said. */
 export const Comparison = memo(function Comparison() {
   const { ids } = useSnapshot(compared);
-  const runs = comparedOf(useSavedRuns().data ?? [], ids);
+  const { runs: portfolios } = useSnapshot(pinned);
+  const saved = useSavedRuns().data ?? [];
+  const runs = comparedOf<ComparedRun>([...saved, ...(portfolios as PinnedPortfolio[])], ids);
   if (runs.length === 0) return null;
   const cautions = cautionsOf(runs);
   return (
@@ -64,7 +60,7 @@ const strokeOf = (at: number) => {
 };
 
 /** The gains on one scale, each over its own scored window. */
-function Equities({ runs }: { runs: readonly SavedRun[] }) {
+function Equities({ runs }: { runs: readonly ComparedRun[] }) {
   const { lines, zero, high, low } = linesOf(runs.map(({ equity }) => equity));
   const { width, height } = plotSize;
   return (
@@ -103,7 +99,7 @@ function Equities({ runs }: { runs: readonly SavedRun[] }) {
 }
 
 /** Figures, on demand all of them, then the settings. The best value of each figure is marked. */
-function CompareTable({ runs }: { runs: readonly SavedRun[] }) {
+function CompareTable({ runs }: { runs: readonly ComparedRun[] }) {
   const [isOpen, setOpen] = useState(false);
   const { figures, settings } = compareRows(runs);
   const unkept = withoutFigures(runs);
@@ -127,13 +123,17 @@ function CompareTable({ runs }: { runs: readonly SavedRun[] }) {
             {figures.map((row) => (
               <Row key={row.name} row={row} runs={runs} />
             ))}
-            <tr>
-              <td colSpan={runs.length + 1} className="lead">
-                <MoreFigures isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
-              </td>
-            </tr>
+            {runs.some(isSingle) && (
+              <tr>
+                <td colSpan={runs.length + 1} className="lead">
+                  <MoreFigures isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+                </td>
+              </tr>
+            )}
           </tbody>
-          {isOpen && compareGroups(runs).map((group) => <Group key={group.group} {...group} runs={runs} />)}
+          {isOpen &&
+            runs.some(isSingle) &&
+            compareGroups(runs).map((group) => <Group key={group.group} {...group} runs={runs} />)}
           <tbody className="border-t-2 border-line">
             {settings.map((row) => (
               <Row key={row.name} row={row} runs={runs} />
@@ -151,9 +151,10 @@ function CompareTable({ runs }: { runs: readonly SavedRun[] }) {
 }
 
 /** Name of a run, which can be changed here, and the way out of the comparison. */
-function RunHead({ run: { id, name } }: { run: SavedRun }) {
+function RunHead({ run }: { run: ComparedRun }) {
+  const { id, name } = run;
   const [isEdited, setEdited] = useState(false);
-  if (isEdited) return <NameForm id={id} name={name} onClose={() => setEdited(false)} />;
+  if (isEdited) return <NameForm id={id} name={name} isHere={isPortfolio(run)} onClose={() => setEdited(false)} />;
   return (
     <span className="flex items-center justify-end gap-1">
       <span className="min-w-0">{name}</span>
@@ -179,13 +180,26 @@ function RunHead({ run: { id, name } }: { run: SavedRun }) {
   );
 }
 
-function NameForm({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+interface NameProps {
+  id: string;
+  name: string;
+  /** The run is in this browser, not on the server. */
+  isHere: boolean;
+  onClose: () => void;
+}
+
+function NameForm({ id, name, isHere, onClose }: NameProps) {
   const rename = useRenameRun();
   const [text, setText] = useState(name);
   const next = text.trim();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (next === '' || next === name) {
+      onClose();
+      return;
+    }
+    if (isHere) {
+      renamePinned(id, next);
       onClose();
       return;
     }
@@ -218,7 +232,7 @@ function NameForm({ id, name, onClose }: { id: string; name: string; onClose: ()
 }
 
 interface Columns {
-  runs: readonly SavedRun[];
+  runs: readonly ComparedRun[];
 }
 
 function Group({ group, samples, rows, runs }: CompareGroup & Columns) {

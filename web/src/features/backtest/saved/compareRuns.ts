@@ -9,7 +9,6 @@ import { rulesText } from '../../../format/strategyText.ts';
 import { formatUtc } from '../../../format/time.ts';
 import { voteName } from '../../../format/voteName.ts';
 import { fractionFields, plainFields } from '../costs.ts';
-import { fractionToPercent } from '../params.ts';
 import {
   type Basis,
   figureEntries,
@@ -23,64 +22,18 @@ import {
 } from '../results/allFigures.ts';
 import { fundingName, sameBarName } from '../results/assumptions.ts';
 import { orderSizeName } from '../results/liquidityWords.ts';
-
-export interface CompareRow {
-  name: string;
-  /** One text a run. */
-  texts: string[];
-  isDifferent: boolean;
-  definition?: RatedDefinition;
-  /** Index of the run that did best, where the figure has a better side, all have it, and one alone is best. */
-  best?: number;
-}
-
-type Value = string | number | boolean | null | undefined;
-
-/** One compared value: how it is read from a run and formatted. */
-interface Line {
-  name: string;
-  read: (run: SavedRun) => Value;
-  format: (value: number) => string;
-  /** Full precision, for two numbers that look the same and are not. */
-  exact?: (value: number) => string;
-  /** Left out while both are equal. */
-  isDetail?: boolean;
-  /** Text where there is no number. */
-  absent?: string | ((run: SavedRun) => string);
-  /** Text where the saved run lacks it. */
-  unkept?: string;
-  definition?: RatedDefinition;
-}
-
-const percent = {
-  format: (value: number) => formatPercent(value),
-  exact: (value: number) => `${fractionToPercent(value)}\u00a0%`,
-};
-
-function bestOf(values: readonly Value[], side: RatedDefinition['better']): Pick<CompareRow, 'best'> {
-  const numbers = values.filter((value) => typeof value === 'number');
-  if (side === undefined || numbers.length < values.length || values.length < 2) return {};
-  const best = side === 'higher' ? Math.max(...numbers) : Math.min(...numbers);
-  const at = numbers.indexOf(best);
-  return at === numbers.lastIndexOf(best) ? { best: at } : {};
-}
-
-/** The texts of a line; in full where two different numbers would read the same. */
-function rowOf(runs: readonly SavedRun[], line: Line): CompareRow {
-  const { name, read, format, exact = String, absent = 'none', unkept = 'not stored', definition } = line;
-  const values = runs.map(read);
-  const textOf = (run: SavedRun, value: Value, write: (number: number) => string): string => {
-    if (value === undefined) return unkept;
-    if (value === null) return typeof absent === 'string' ? absent : absent(run);
-    return typeof value === 'number' ? write(value) : String(value);
-  };
-  const textsOf = (write: (number: number) => string) => runs.map((run, at) => textOf(run, values[at], write));
-  const short = textsOf(format);
-  const isHidden = new Set(short).size < new Set(values).size;
-  const texts = isHidden ? textsOf(exact) : short;
-  const row = { name, texts, isDifferent: new Set(values).size > 1 };
-  return definition === undefined ? row : { ...row, definition, ...bestOf(values, definition.better) };
-}
+import {
+  type ComparedRun,
+  type CompareRow,
+  isPortfolio,
+  isSingle,
+  type Line,
+  percent,
+  portfolioLines,
+  rowOf,
+  type Value,
+} from './compareRow.ts';
+import { portfolioCautions } from './pinnedPortfolios.ts';
 
 interface Look extends Pick<Line, 'format' | 'absent'> {
   unit?: string;
@@ -116,7 +69,7 @@ const figures: readonly Line[] = [
   figure(define.buyAndHold, 'buyAndHoldFraction', { format: (value) => formatPercent(value, true) }),
 ];
 
-const headFigures = (runs: readonly SavedRun[]): CompareRow[] => figures.map((line) => rowOf(runs, line));
+const headFigures = (runs: readonly ComparedRun[]): CompareRow[] => figures.map((line) => rowOf(runs, line));
 
 /** The sample size behind the figures of a saved run; null for a run saved before it was counted. */
 function basisOf({ best }: SavedRun): Basis | null {
@@ -151,8 +104,9 @@ export interface CompareGroup {
 }
 
 /** The other figures in the groups of the results, in the order of the registry. */
-export function compareGroups(runs: readonly SavedRun[]): CompareGroup[] {
-  const onWhat = (run: SavedRun, group: FigureGroup): string => {
+export function compareGroups(runs: readonly ComparedRun[]): CompareGroup[] {
+  const onWhat = (run: ComparedRun, group: FigureGroup): string => {
+    if (isPortfolio(run)) return NO_VALUE;
     const basis = basisOf(run);
     return basis === null ? NO_VALUE : restsOn(group, basis);
   };
@@ -164,8 +118,11 @@ export function compareGroups(runs: readonly SavedRun[]): CompareGroup[] {
 }
 
 /** Names of the runs saved before these figures were computed. */
-export const withoutFigures = (runs: readonly SavedRun[]): string[] =>
-  runs.filter((run) => figureEntries.some(({ field }) => run.best[field] === undefined)).map(({ name }) => name);
+export const withoutFigures = (runs: readonly ComparedRun[]): string[] =>
+  runs
+    .filter(isSingle)
+    .filter((run) => figureEntries.some(({ field }) => run.best[field] === undefined))
+    .map(({ name }) => name);
 
 const twoDecimals = (value: number) => formatFixed(value, 2);
 
@@ -282,14 +239,25 @@ const costs: readonly Line[] = [
 ];
 
 /** Figures first, then the settings, then only the weights and details that differ. */
-export function compareRows(runs: readonly SavedRun[]): { figures: CompareRow[]; settings: CompareRow[] } {
-  const weights = Object.keys(runs[0]?.params.weights ?? {}).map((id) =>
+export function compareRows(runs: readonly ComparedRun[]): { figures: CompareRow[]; settings: CompareRow[] } {
+  const singles = runs.filter(isSingle);
+  const weights = Object.keys(singles[0]?.params.weights ?? {}).map((id) =>
     weightLine(id, 1, ({ params }) => params.weights[id as keyof typeof params.weights]),
   );
-  const isOfRules = runs.some(({ strategy }) => strategy !== null);
-  const lines = isOfRules
-    ? [...market, ...ruleLines(runs), ...costs]
+  const portfolios = runs.filter(isPortfolio);
+  // An account runs rules, beside which Classic stands as the rules it is.
+  const isOfRules = portfolios.length > 0 || singles.some(({ strategy }) => strategy !== null);
+  const own = isOfRules
+    ? [...market, ...ruleLines(singles), ...costs]
     : [...market, ...parameters, ...costs, ...weights];
+  const shared = singles.length > 0 ? own : [];
+  const lines = [
+    ...shared,
+    ...portfolioLines(
+      portfolios,
+      [...figures, ...shared].map(({ name }) => name),
+    ),
+  ];
   return {
     figures: headFigures(runs),
     settings: lines.flatMap((line) => {
@@ -317,9 +285,11 @@ function otherCandles(left: SavedRun, right: SavedRun): string {
 }
 
 /** Why results must not be compared as if only the parameters differed, each reason once; empty when they may. */
-export const cautionsOf = ([first, ...others]: readonly SavedRun[]): string[] => [
-  ...new Set(first === undefined ? [] : others.flatMap((other) => cautions(first, other))),
-];
+export function cautionsOf(runs: readonly ComparedRun[]): string[] {
+  const [first, ...others] = runs.filter(isSingle);
+  const ofSingles = first === undefined ? [] : others.flatMap((other) => cautions(first, other));
+  return [...new Set([...ofSingles, ...portfolioCautions(runs.filter(isPortfolio), first !== undefined)])];
+}
 
 /** The same for two results. */
 export function cautions(left: SavedRun, right: SavedRun): string[] {

@@ -10,6 +10,7 @@ import type { Run } from '../backtestState.ts';
 import { differenceWords } from '../hashes.ts';
 import { verifyOnServer } from '../verify.ts';
 import { savedRuns } from './openSavedRun.ts';
+import { type PinnedPortfolio, pinPortfolio, unpinPortfolio } from './pinnedPortfolios.ts';
 
 /** Runs saved under a name, and those of them that stand side by side. */
 
@@ -40,10 +41,19 @@ function put(ids: string[]): void {
 /** Adds a run; a fifth takes the slot of the first. */
 export const compareRun = (id: string): void =>
   put([...compared.ids.filter((each) => each !== id), id].slice(-COMPARED_MAX));
-export const dropCompared = (id: string): void => put(compared.ids.filter((each) => each !== id));
+export function dropCompared(id: string): void {
+  put(compared.ids.filter((each) => each !== id));
+  unpinPortfolio(id);
+}
+
+/** Puts a portfolio run beside the others. */
+export function comparePortfolio(run: PinnedPortfolio): void {
+  pinPortfolio(run);
+  compareRun(run.id);
+}
 
 /** The compared runs that still exist: one may have been deleted meanwhile, here or in another window. */
-export const comparedOf = (runs: readonly SavedRun[], ids: readonly string[]): SavedRun[] =>
+export const comparedOf = <R extends { id: string }>(runs: readonly R[], ids: readonly string[]): R[] =>
   ids.map((id) => runs.find((each) => each.id === id)).filter((each) => each !== undefined);
 
 /** A free name such as `BTCUSDT 1h, Classic 2`. @param names of the saved runs */

@@ -7,7 +7,7 @@ import {
   textOfCell,
   tintOfCell,
 } from '../../../../src/features/backtest/heatMap/heatMapCells.ts';
-import { readHeatMapSymbols } from '../../../../src/features/backtest/heatMap/heatMapState.ts';
+import { readSymbols } from '../../../../src/features/backtest/portfolio/portfolioState.ts';
 
 const cellOf = (figures: Partial<NonNullable<HeatMapCell['figures']>> | null): HeatMapCell => ({
   symbol: 'BTCUSDT',
@@ -64,10 +64,10 @@ describe('RULE-124 the cells of a heat map', () => {
   });
 });
 
-it('RULE-124 a heat map takes 1 to 30 symbols', () => {
+it('RULE-124 a heat map takes 1 to 128 symbols', () => {
   const names = (count: number) => Array.from({ length: count }, (_, at) => `S${at}USDT`).join(', ');
-  expect(readHeatMapSymbols('btcusdt, ETHUSDT btcusdt')).toEqual({ symbols: ['BTCUSDT', 'ETHUSDT'] });
-  expect(readHeatMapSymbols(names(30))).toHaveProperty('symbols.length', 30);
-  expect(readHeatMapSymbols(names(31))).toEqual({ error: '31 symbols, at most 30' });
-  expect(readHeatMapSymbols('')).toEqual({ error: 'Enter a symbol, e.g. BTCUSDT' });
+  expect(readSymbols('btcusdt, ETHUSDT btcusdt')).toEqual({ symbols: ['BTCUSDT', 'ETHUSDT'] });
+  expect(readSymbols(names(128))).toHaveProperty('symbols.length', 128);
+  expect(readSymbols(names(129))).toEqual({ error: '129 symbols, at most 128' });
+  expect(readSymbols('')).toEqual({ error: 'Enter a symbol, e.g. BTCUSDT' });
 });

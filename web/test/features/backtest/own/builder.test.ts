@@ -4,6 +4,7 @@ import {
   newRow,
   readBuilder,
   type Row,
+  withBack,
   withInterval,
   withSign,
   writeBuilder,
@@ -68,11 +69,34 @@ describe('the builder', () => {
   });
 
   it.each([
+    'long when close > close[1]',
+    'back = 3 [1..10 step 1]\nlong when macd(12, 26, 9).signal[2] < macd[back] and crossover(rsi(14), rsi(14)[1])',
+    'trend = close - ema(close, 20)\nshort when 4h(trend[1] > 0) and hour[1] in 8..20',
+  ])('RULE-095 reads and writes `%s`, a series so many candles ago, without another program', (text) => {
+    const written = writeBuilder(read(text));
+    expect(programOf(written)).toEqual(programOf(text));
+    expect(writeBuilder(read(written))).toBe(written);
+  });
+
+  it('RULE-095 sets and removes the candles ago of a row', () => {
+    const [row] = read('long when close > ema(close, 50)[2]').groups.long?.rows ?? [];
+    expect(row?.right).toEqual({ kind: 'indicator', id: 'ema', source: 'close', values: ['50'], back: '2' });
+    const textOf = (left: Row['left']) =>
+      writeBuilder({ definitions: [], groups: { long: { join: 'and', rows: [{ ...newRow(), left }] } }, others: [] });
+    const close = newRow().left;
+    expect(textOf(withBack(close, '3'))).toBe('long when close[3] > ema(close, 50)');
+    expect(textOf(withBack(withBack(close, '3'), '0'))).toBe('long when close > ema(close, 50)');
+    expect(withBack({ kind: 'number', value: '5' }, '2')).toEqual({ kind: 'number', value: '5' });
+  });
+
+  it.each([
     ['long when close > 1 # a note', 'The text has comments, which rows would lose.'],
     ['long when close >', 'Fix the errors of the text first.'],
     ['long when 4h(close > 1 and close < 9)', 'Rows cannot show close > 1 and close < 9: edit the text instead.'],
     ['long when close > 4h(close)', 'Rows cannot show 4h(close): edit the text instead.'],
-    ['long when close > close[1]', 'Rows cannot show close[1]: edit the text instead.'],
+    ['long when close > close[1][2]', 'Rows cannot show close[1][2]: edit the text instead.'],
+    ['long when close > (open + close)[1]', 'Rows cannot show (open + close)[1]: edit the text instead.'],
+    ['long when close > close[1 + 1]', 'Rows cannot show 1 + 1: edit the text instead.'],
     ['long when a > 1 and (b > 1 or c > 1)', 'Rows cannot show (b > 1 or c > 1): edit the text instead.'],
     ['long when close + 1 > open', 'Rows cannot show close + 1: edit the text instead.'],
   ])('RULE-033 says why it cannot show `%s`', (text, reason) => {

@@ -19,6 +19,7 @@ const draft: PortfolioDraft = {
   limit: 1200,
   strategy: AUTO,
   limits: null,
+  set: null,
 };
 const mine = { id: 'a', name: 'Mine', version: 'v', value: liveRules(['15m', '1h']), is_used: false };
 const saved = (isUsed: boolean) =>

@@ -50,8 +50,13 @@ export interface Row {
 export type Operand =
   | { kind: 'number'; value: string }
   /** A series or a name of the text. */
-  | { kind: 'name'; name: string }
-  | { kind: 'indicator'; id: string; source?: string; values: string[]; output?: string };
+  | ({ kind: 'name'; name: string } & Past)
+  | ({ kind: 'indicator'; id: string; source?: string; values: string[]; output?: string } & Past);
+
+interface Past {
+  /** Candles ago, a number or the name of a parameter; absent: the candle that decides. */
+  back?: string;
+}
 
 export interface Level {
   unit: LevelSyntax['unit'];
@@ -146,9 +151,17 @@ function rowOf(text: string, of: Expression): Row {
 }
 
 function operandOf(text: string, of: Expression): Operand {
+  if (of.kind === 'past') {
+    // Brackets round a sum, or a second index, have no field.
+    if (of.of.kind !== 'name' && of.of.kind !== 'call' && of.of.kind !== 'output') throw new NotSimple(of.at);
+    const inner = operandOf(text, of.of);
+    const isOutputOfPast = inner.kind === 'number' || inner.back !== undefined;
+    if (isOutputOfPast) throw new NotSimple(of.at);
+    return withBack(inner, valueText(of.back));
+  }
   if (of.kind === 'output') {
     const inner = operandOf(text, of.of);
-    if (inner.kind !== 'indicator') throw new NotSimple(of.at);
+    if (inner.kind !== 'indicator' || inner.back !== undefined) throw new NotSimple(of.at);
     return { ...inner, output: of.name };
   }
   if (of.kind === 'call') return indicatorOf(of.name, of);
@@ -244,10 +257,19 @@ export function withInterval(row: Row, interval: IntervalName | undefined): Row 
 
 export function operandText(operand: Operand): string {
   if (operand.kind === 'number') return operand.value;
-  if (operand.kind === 'name') return operand.name;
+  const past = operand.back === undefined ? '' : `[${operand.back}]`;
+  if (operand.kind === 'name') return `${operand.name}${past}`;
   const { id, source, values, output } = operand;
   const inputs = [...(source === undefined ? [] : [source]), ...values];
-  return `${id}${inputs.length === 0 ? '' : `(${inputs.join(', ')})`}${output === undefined ? '' : `.${output}`}`;
+  const called = inputs.length === 0 ? '' : `(${inputs.join(', ')})`;
+  return `${id}${called}${output === undefined ? '' : `.${output}`}${past}`;
+}
+
+/** The operand so many candles ago; 0 is the candle that decides. A number has no past. */
+export function withBack(operand: Operand, back: string): Operand {
+  if (operand.kind === 'number') return operand;
+  const { back: _, ...now } = operand;
+  return back === '0' ? now : { ...now, back };
 }
 
 /** An indicator with the registry's parameters. */

@@ -1,11 +1,13 @@
 import { indicatorEntry, registry } from '@sextant/engine-as/abi/registry.ts';
 import { ruleSeries } from '@sextant/workers/src/rules/vocabulary.ts';
 import { NumberInput } from '../../../../ui/NumberInput.tsx';
-import { type Level, newIndicator, type Operand } from './builder.ts';
+import { type Level, newIndicator, type Operand, withBack } from './builder.ts';
 
 /** Name and value of an exit. */
 export const exitLine = 'grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-2';
 
+/** The look-back that a text may have in all. */
+const CANDLES_AGO_MAX = 5000;
 const NUMBER = '#';
 const isListed = (name: string): boolean => ruleSeries.some((each) => each.name === name);
 
@@ -43,7 +45,7 @@ export function OperandFields({
         className="input"
         aria-label={label}
         value={idOf(operand)}
-        onChange={(event) => onChange(operandOf(event.target.value))}
+        onChange={(event) => onChange(withBack(operandOf(event.target.value), backOf(operand)))}
       >
         <option value={NUMBER}>Number</option>
         <optgroup label="Series">
@@ -95,9 +97,25 @@ export function OperandFields({
           ))}
         </div>
       )}
+      {operand.kind !== 'number' && (
+        <label className="flex items-center justify-between gap-2 text-label text-muted">
+          Candles ago
+          <span className="w-20">
+            <ValueField
+              label={`${label}, candles ago`}
+              value={backOf(operand)}
+              bounds={{ min: 0, max: CANDLES_AGO_MAX, step: 1, decimals: 0 }}
+              onChange={(back) => onChange(withBack(operand, back))}
+            />
+          </span>
+        </label>
+      )}
     </div>
   );
 }
+
+/** Candles ago as text. */
+const backOf = (operand: Operand): string => (operand.kind === 'number' ? '0' : (operand.back ?? '0'));
 
 interface ValueProps {
   label: string;

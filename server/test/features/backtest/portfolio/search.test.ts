@@ -1,0 +1,127 @@
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PortfolioResponse } from '../../../../src/features/backtest/portfolio/contract.ts';
+import { readAutoFrom } from '../../../../src/features/backtest/portfolio/autoOf.ts';
+import {
+  type PortfolioSearchResponse,
+  SearchPortfolioBody,
+} from '../../../../src/features/backtest/portfolio/searchContract.ts';
+import { searchPortfolio } from '../../../../src/features/backtest/portfolio/searchPortfolio.ts';
+import { createMarketApp, type MarketApp } from '../../../support/createMarketApp.ts';
+import type { TestUser } from '../../../support/createTestApp.ts';
+import { daysAgoMs } from '../../../support/hours.ts';
+
+let test: MarketApp;
+let anna: TestUser;
+const endTime = daysAgoMs(30);
+const strategy = { ...liveRules(['1h']), entryThreshold: 0.2 };
+const run = { symbols: ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'], endTime, limit: 800, strategy, limits: { positionsMax: 3 } };
+const ranges = {
+  entryThreshold: { min: 0.1, max: 0.3 },
+  stopFactor: { min: 0.5, max: 1.5 },
+  positionsMax: { min: 1, max: 3 },
+};
+const sent = { run, ranges, samples: 24, seed: 5 };
+
+beforeAll(async () => {
+  test = await createMarketApp();
+  anna = await test.signUp();
+});
+afterAll(() => test.close());
+
+const post = (url: string, payload: object, user: TestUser) =>
+  test.app.inject({ method: 'POST', url, headers: user.bearer, payload });
+async function search(payload: object, user = anna): Promise<PortfolioSearchResponse> {
+  const response = await post('/api/backtest/portfolio/search', payload, user);
+  if (response.statusCode !== 200) throw new Error(response.body);
+  return response.json<PortfolioSearchResponse>();
+}
+async function runOnce(payload: object, user = anna): Promise<PortfolioResponse> {
+  const response = await post('/api/backtest/portfolio', payload, user);
+  if (response.statusCode !== 200) throw new Error(response.body);
+  return response.json<PortfolioResponse>();
+}
+
+describe('POST /api/backtest/portfolio/search', () => {
+  it('RULE-090 has for each set the figures of its own run on the searched candles, to the bit, the best first', async () => {
+    const found = await search(sent);
+    expect(found.train.candles).toBe(560);
+    expect(found.unseen).toMatchObject({ candles: 240, from: found.train.to, to: endTime });
+    expect(found.leaders.length).toBeGreaterThan(3);
+    const nets = found.leaders.map(({ train }) => train.netPnl);
+    expect(nets).toEqual(nets.toSorted((a, b) => b - a));
+    const trained = { ...run, endTime: found.train.to, limit: found.train.candles, honesty: false };
+    for (const { set, limits, train } of [found.own, ...found.leaders.slice(0, 3)]) {
+      const levels = Object.keys(set).length === 0 ? {} : { set };
+      const alone = await runOnce({ ...trained, ...levels, limits: { ...run.limits, ...limits } });
+      expect(train).toEqual(alone.summary);
+      expect(train.tradeCount).toBeGreaterThanOrEqual(10);
+    }
+    expect(found.own).toMatchObject({ index: 0, set: {}, limits: {} });
+    expect(found.best).toEqual({ ...found.leaders[0], unseen: found.best?.unseen });
+    expect(found.best?.unseen?.netPnl).not.toBe(found.best?.train.netPnl);
+    // The same request draws and finds the same.
+    const again = await search(sent);
+    expect({ ...again, honesty: null }).toEqual({ ...found, honesty: null });
+    expect((await search({ ...sent, seed: 6 })).best).not.toEqual(found.best);
+  });
+
+  it('RULE-091 counts every set once, and says how much of the best one is luck', async () => {
+    const user = await test.signUp();
+    const first = await search(sent, user);
+    expect(first.honesty?.trialCount).toBe(24);
+    const ids = ['luckCeiling', 'deflatedSharpe', 'overfitting', 'holdout'];
+    for (const id of ids) expect(first.honesty?.figures.find((each) => each.id === id)?.value, id).not.toBeNull();
+    expect((await search(sent, user)).honesty?.trialCount).toBe(24);
+    // Another search adds its sets, and a run is judged among all of them.
+    const second = await search({ ...sent, seed: 6, run: { ...run, earlierTrials: 3 } }, user);
+    expect(second.honesty?.trialCount).toBe(48);
+    const other = { ...run, limits: { positionsMax: 2, openingsMax: 1 } };
+    expect((await runOnce(other, user)).honesty?.trialCount).toBe(49);
+    expect((await search({ ...sent, run: { ...run, honesty: false } }, user)).honesty).toBeNull();
+  });
+
+  it('RULE-090 has no best set where none closed 10 trades', async () => {
+    const closed = { ...run, strategy: { ...strategy, entryThreshold: 1 } };
+    const body = { ...sent, run: closed, ranges: { entryThreshold: { min: 1, max: 1 } } };
+    expect(await search(body)).toMatchObject({ best: null, leaders: [], ranked: 0, honesty: null });
+  });
+
+  it('RULE-090 searches what Auto trades, with the limits of its settings', async () => {
+    const found = await search({ ...sent, run: { symbols: run.symbols, endTime, limit: 800 } });
+    expect(found).toMatchObject({ strategy_name: 'Live rules', equity: 1000, interval: '1h', samples: 24 });
+  });
+
+  it('RULE-090 rejects what does not fit, by field', async () => {
+    // A user has ten searches a minute, wrong ones among them.
+    const user = await test.signUp();
+    const rules = { symbols: run.symbols, interval: '1h', limit: 300, rules: 'long when rsi(14) < 40' };
+    for (const [payload, field] of [
+      [{ ...sent, ranges: {} }, 'ranges'],
+      [{ ...sent, ranges: { positionsMax: { min: 3, max: 2 } } }, 'ranges.positionsMax.max'],
+      [{ ...sent, ranges: { entryThreshold: { min: 0.105, max: 0.2 } } }, 'ranges.entryThreshold.min'],
+      [{ ...sent, samples: 5 }, 'samples'],
+      [{ ...sent, target: 'luck' }, 'target'],
+      [{ ...sent, run: { ...run, limit: 5 } }, 'run.limit'],
+      [{ ...sent, run: rules }, 'ranges.entryThreshold'],
+      [{ ...sent, run: { ...rules, set: { entryThreshold: 0.2 } } }, 'run.set'],
+    ] as const) {
+      const response = await post('/api/backtest/portfolio/search', payload, user);
+      expect([response.statusCode, response.body], field).toEqual([400, expect.stringContaining(field)]);
+    }
+    const slots = { ...sent, run: { ...rules, endTime, limit: 800 }, ranges: { positionsMax: { min: 1, max: 3 } } };
+    expect((await search(slots, user)).leaders.every(({ set }) => Object.keys(set).length === 0)).toBe(true);
+  });
+
+  it('RULE-092 ends after its time with the reason, and with the request', async () => {
+    const { db, engine, confidences, market } = test.deps;
+    const deps = { db, engine, confidences, market, readAuto: readAutoFrom(db, 'simulated'), isCounted: false };
+    const body = SearchPortfolioBody.parse({ ...sent, samples: 1000 });
+    const late = await searchPortfolio(deps, anna.id, body, { signal: new AbortController().signal, deadlineMs: 1 });
+    expect(late).toMatchObject({ ok: false, error: { code: 'deadline_exceeded' } });
+    const stop = new AbortController();
+    const stopped = searchPortfolio(deps, anna.id, body, { signal: stop.signal });
+    stop.abort();
+    expect(await stopped).toMatchObject({ ok: false });
+  });
+});

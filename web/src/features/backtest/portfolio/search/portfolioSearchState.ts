@@ -1,0 +1,144 @@
+import {
+  PORTFOLIO_SAMPLES,
+  type PortfolioRange,
+  type PortfolioRangeName,
+  portfolioRangeNames,
+  portfolioRangeRules,
+  type PortfolioRanges,
+  type PortfolioTarget,
+} from '@sextant/workers/src/protocol/portfolioSearch.ts';
+import { proxy, ref, snapshot } from 'valtio';
+import { api, dataOf } from '../../../../api/client.ts';
+import { messageOf, WordedError } from '../../../../api/failure.ts';
+import type { PortfolioSearch, PortfolioSearchBody, Preferences, Strategies } from '../../../../api/types.ts';
+import { waitForExchange } from '../../../../data/exchangeWait.ts';
+import { followPortfolioSearch } from '../../../../data/portfolioSearch.ts';
+import { createLatestTask } from '../../../../state/latestTask.ts';
+import { onUserReset } from '../../../../state/userReset.ts';
+import { bodyOf, isOfOwnRules, portfolioDraft, type PortfolioDraft, shownLimits } from '../portfolioState.ts';
+
+/** The search of the page Portfolio: which sets it draws, and its last result. The server runs it. */
+
+export const portfolioModes = ['run', 'search'] as const;
+
+export interface PortfolioSearchForm {
+  mode: (typeof portfolioModes)[number];
+  samples: number;
+  seed: number;
+  target: PortfolioTarget;
+  ranges: Record<PortfolioRangeName, PortfolioRange & { isOn: boolean }>;
+}
+
+interface PortfolioSearchState {
+  status: 'idle' | 'running';
+  error: { text: string; failure: unknown } | null;
+  /** The last search and the request it belongs to. */
+  search: { result: PortfolioSearch; body: string } | null;
+}
+
+const startForm = (): PortfolioSearchForm => ({
+  mode: 'run',
+  samples: PORTFOLIO_SAMPLES.default,
+  seed: 1,
+  target: 'pnl',
+  ranges: Object.fromEntries(
+    portfolioRangeNames.map((name) => [name, { ...portfolioRangeRules[name].proposed, isOn: name !== 'openingsMax' }]),
+  ) as PortfolioSearchForm['ranges'],
+});
+const startState = (): PortfolioSearchState => ({ status: 'idle', error: null, search: null });
+
+export const portfolioSearchForm = proxy<PortfolioSearchForm>(startForm());
+export const portfolioSearch = proxy<PortfolioSearchState>(startState());
+const task = createLatestTask();
+onUserReset(() => {
+  Object.assign(portfolioSearchForm, startForm());
+  Object.assign(portfolioSearch, startState());
+});
+
+/** Ranges that can be searched: own rules have only slots. */
+export const namesFor = (isOwn: boolean): PortfolioRangeName[] =>
+  portfolioRangeNames.filter((name) => !isOwn || !portfolioRangeRules[name].isOfVotes);
+
+/** The chosen ranges, or what is wrong with them. */
+export function rangesOf(
+  form: Readonly<Pick<PortfolioSearchForm, 'ranges'>>,
+  isOwn: boolean,
+): { ranges: PortfolioRanges } | { error: string } {
+  const chosen = namesFor(isOwn).filter((name) => form.ranges[name].isOn);
+  if (chosen.length === 0) return { error: 'Select a parameter to search.' };
+  const wrong = chosen.find((name) => form.ranges[name].min > form.ranges[name].max);
+  if (wrong !== undefined) return { error: 'Set From to at most To.' };
+  const pairs = chosen.map((name): [PortfolioRangeName, PortfolioRange] => {
+    const { min, max } = form.ranges[name];
+    const { step } = portfolioRangeRules[name];
+    return [name, { min: onGrid(min, step), max: onGrid(max, step) }];
+  });
+  return { ranges: Object.fromEntries(pairs) };
+}
+
+/** A typed value on the grid of its parameter. */
+const onGrid = (value: number, step: number): number => Number((Math.round(value / step) * step).toFixed(6));
+
+/** @throws WordedError for symbols or ranges that cannot be read */
+export function searchBodyOf(
+  draft: Readonly<PortfolioDraft>,
+  form: Readonly<PortfolioSearchForm>,
+  saved: Strategies | undefined,
+): Omit<PortfolioSearchBody, 'progressId'> {
+  const read = rangesOf(form, isOfOwnRules(draft.strategy, saved));
+  if ('error' in read) throw new WordedError(read.error);
+  const { samples, seed, target } = form;
+  return { run: bodyOf(draft, saved), ranges: read.ranges, samples, seed, target };
+}
+
+/** Whether the result on screen is that of the form. */
+export function isSearchOfForm(
+  body: string,
+  draft: Readonly<PortfolioDraft>,
+  form: Readonly<PortfolioSearchForm>,
+  saved: Strategies | undefined,
+): boolean {
+  try {
+    return JSON.stringify(searchBodyOf(draft, form, saved)) === body;
+  } catch {
+    return false;
+  }
+}
+
+/** Searches with the form. A newer call replaces a running one. */
+export async function runPortfolioSearch(saved: Strategies | undefined): Promise<void> {
+  Object.assign(portfolioSearch, { status: 'running', error: null });
+  await task.run({
+    work: async (signal) => {
+      const body = searchBodyOf(snapshot(portfolioDraft), snapshot(portfolioSearchForm), saved);
+      const progressId = crypto.randomUUID();
+      followPortfolioSearch(progressId);
+      const send = () => dataOf(api.POST('/api/backtest/portfolio/search', { body: { ...body, progressId }, signal }));
+      return { result: await waitForExchange(send, signal), body: JSON.stringify(body) };
+    },
+    onDone: (search) => {
+      Object.assign(portfolioSearch, { status: 'idle', search: ref(search) });
+    },
+    onFailed: (failure) => {
+      const text = messageOf(failure, 'The search failed. Try again.');
+      Object.assign(portfolioSearch, { status: 'idle', error: ref({ text, failure }) });
+    },
+  });
+}
+
+/** Closing the request stops the server too. */
+export function stopPortfolioSearch(): void {
+  task.cancel();
+  portfolioSearch.status = 'idle';
+}
+
+/** Puts a set into the form and shows its Run button. @param preferences of the user, for the limits that the set leaves alone */
+export function applySet(
+  { set, limits }: Pick<PortfolioSearch['own'], 'set' | 'limits'>,
+  preferences: Preferences | null,
+): void {
+  const shown = shownLimits(portfolioDraft.limits, preferences);
+  if (Object.keys(limits).length > 0 && shown !== null) portfolioDraft.limits = { ...shown, ...limits };
+  if (Object.keys(set).length > 0) portfolioDraft.set = { ...portfolioDraft.set, ...structuredClone(set) };
+  portfolioSearchForm.mode = 'run';
+}

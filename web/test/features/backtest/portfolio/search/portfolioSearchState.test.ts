@@ -1,0 +1,123 @@
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
+import { snapshot } from 'valtio';
+import { describe, expect, it } from 'vitest';
+import type { PortfolioSearch, Preferences, Strategies } from '../../../../../src/api/types.ts';
+import {
+  followPortfolioSearch,
+  portfolioProgress,
+  takePortfolioSearchEvent,
+} from '../../../../../src/data/portfolioSearch.ts';
+import {
+  AUTO,
+  bodyOf,
+  chooseStrategy,
+  portfolioDraft,
+  type PortfolioDraft,
+} from '../../../../../src/features/backtest/portfolio/portfolioState.ts';
+import {
+  applySet,
+  isSearchOfForm,
+  portfolioSearchForm,
+  type PortfolioSearchForm,
+  rangesOf,
+  searchBodyOf,
+} from '../../../../../src/features/backtest/portfolio/search/portfolioSearchState.ts';
+import { levelsText, setText } from '../../../../../src/features/backtest/portfolio/search/searchText.ts';
+
+const draft = (): PortfolioDraft => snapshot(portfolioDraft);
+const form = (): PortfolioSearchForm => structuredClone(snapshot(portfolioSearchForm));
+const own = {
+  strategies: [
+    {
+      id: 'a',
+      name: 'Mine',
+      version: 'v',
+      value: { ...liveRules(['1h']), rules: 'long when rsi < 30' },
+      is_used: false,
+    },
+  ],
+  used: { name: 'Live rules' },
+} as unknown as Strategies;
+
+describe('the form of a portfolio search', () => {
+  it('RULE-092 sends what is selected, on the grid of each parameter', () => {
+    const typed = form();
+    typed.ranges.stopFactor = { isOn: true, min: 0.52, max: 1.98 };
+    typed.ranges.targetFactor.isOn = false;
+    expect(searchBodyOf(draft(), { ...typed, samples: 60, seed: 9, target: 'sharpe' }, undefined)).toEqual({
+      run: bodyOf(draft(), undefined),
+      ranges: {
+        entryThreshold: { min: 0.1, max: 0.6 },
+        stopFactor: { min: 0.5, max: 2 },
+        positionsMax: { min: 1, max: 10 },
+      },
+      samples: 60,
+      seed: 9,
+      target: 'sharpe',
+    });
+  });
+
+  it('RULE-092 searches only slots of own rules', () => {
+    expect(searchBodyOf({ ...draft(), strategy: 'a' }, form(), own).ranges).toEqual({
+      positionsMax: { min: 1, max: 10 },
+    });
+  });
+
+  it('RULE-092 says what is wrong with the ranges', () => {
+    const none = form();
+    for (const range of Object.values(none.ranges)) range.isOn = false;
+    expect(rangesOf(none, false)).toEqual({ error: 'Select a parameter to search.' });
+    const turned = form();
+    turned.ranges.positionsMax = { isOn: true, min: 5, max: 4 };
+    expect(rangesOf(turned, false)).toEqual({ error: 'Set From to at most To.' });
+    expect(() => searchBodyOf(draft(), turned, undefined)).toThrow('Set From to at most To.');
+  });
+
+  it('RULE-092 knows whether the search on screen is that of the form', () => {
+    const body = JSON.stringify(searchBodyOf(draft(), form(), undefined));
+    expect(isSearchOfForm(body, draft(), form(), undefined)).toBe(true);
+    expect(isSearchOfForm(body, draft(), { ...form(), seed: 2 }, undefined)).toBe(false);
+    expect(isSearchOfForm(body, { ...draft(), limit: 600 }, form(), undefined)).toBe(false);
+  });
+
+  it('RULE-092 puts a set into the form, which other rules leave', () => {
+    const preferences = { max_concurrent_positions: 5, positions_wanted: 5, guard_cooldown_minutes: 60 } as Preferences;
+    const stop = { mode: 'atr', multiple: 2.4 } as const;
+    portfolioSearchForm.mode = 'search';
+    applySet({ set: { entryThreshold: 0.32, stop }, limits: { positionsMax: 3 } }, preferences);
+    expect(portfolioSearchForm.mode).toBe('run');
+    expect(bodyOf(draft(), undefined)).toMatchObject({
+      set: { entryThreshold: 0.32, stop },
+      limits: { positionsMax: 3, openingsMax: 5 },
+    });
+    // Auto may have changed to own rules since.
+    const used = { ...own, strategies: own.strategies.map((each) => ({ ...each, is_used: true })) };
+    expect(bodyOf(draft(), used)).not.toHaveProperty('set');
+    chooseStrategy(AUTO);
+    expect(bodyOf(draft(), undefined)).not.toHaveProperty('set');
+    portfolioDraft.limits = null;
+    applySet({ set: { entryThreshold: 0.4 }, limits: {} }, preferences);
+    expect(bodyOf(draft(), undefined)).toMatchObject({ set: { entryThreshold: 0.4 } });
+    expect(bodyOf(draft(), undefined)).not.toHaveProperty('limits');
+    portfolioDraft.set = null;
+  });
+
+  it('RULE-092 names every value of a set', () => {
+    const target = { mode: 'percent', fraction: 0.03 } as const;
+    expect(levelsText({ entryThreshold: 0.3, stop: { mode: 'atr', multiple: 2.4 }, target })).toBe(
+      'threshold 0.30, stop 2.4 ATR, target 3.00\u00a0%',
+    );
+    const row = { index: 4, set: { entryThreshold: 0.3 }, limits: { positionsMax: 3, openingsMax: 1 } };
+    expect(setText(row as PortfolioSearch['own'])).toBe('Threshold 0.30, 3 open at most, 1 a candle');
+    expect(setText({ ...row, index: 0 } as PortfolioSearch['own'])).toBe('Your account as it is');
+  });
+
+  it('RULE-092 follows the progress of its own search alone, forwards', () => {
+    followPortfolioSearch('mine');
+    takePortfolioSearchEvent({ id: 'other', done: 5, total: 9 });
+    expect(portfolioProgress).toMatchObject({ done: 0, total: 0 });
+    takePortfolioSearchEvent({ id: 'mine', done: 5, total: 9 });
+    takePortfolioSearchEvent({ id: 'mine', done: 3, total: 9 });
+    expect(portfolioProgress).toMatchObject({ done: 5, total: 9 });
+  });
+});
