@@ -116,9 +116,9 @@ test('RULE-092 searches sets of one account, every control changes the search, a
   expect(Object.keys(sent.set).sort()).toEqual(['entryThreshold', 'stop']);
   expect([2, 3, 4]).toContain(sent.limits.positionsMax);
   await expect(runResult(page)).toHaveAttribute('data-status', 'fresh');
-  await expect(page.getByText('This is the last run.')).toHaveCount(0);
+  await expect(page.getByText('Showing the last run.')).toHaveCount(0);
   await page.getByRole('button', { name: "Use the strategy's levels" }).click();
-  await expect(page.getByText('This is the last run.')).toBeVisible();
+  await expect(page.getByText('Showing the last run.')).toBeVisible();
   await expect(page.getByTestId('portfolio-set')).toHaveCount(0);
 });
 
