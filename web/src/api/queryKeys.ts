@@ -58,6 +58,7 @@ export const queryKeys = {
     last: ['vision', 'last'],
     progress: ['visionProgress'],
     statistics: ['vision', 'statistics'],
+    patterns: (of: object) => ['vision', 'patterns', of] as const,
   },
   payments: {
     all: ['payments'],

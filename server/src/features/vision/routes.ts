@@ -18,9 +18,19 @@ import { preferencesOf } from '../preferences/preferencesOf.ts';
 import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
 import { createPatternRecords } from './patternRecords.ts';
 import { PictureBytes } from '../profile/contract.ts';
-import { AnalysisId, LastVisionResponse, PictureForm, VisionResponse, VisionStatistics } from './contract.ts';
+import {
+  AnalysisId,
+  LastVisionResponse,
+  PatternRecordQuery,
+  PatternRecordResponse,
+  PictureForm,
+  VisionResponse,
+  VisionStatistics,
+} from './contract.ts';
 import { recordWire } from './decideView.ts';
 import { createModelEye, type ModelEye } from './modelView.ts';
+import { patternRecordToWire } from './replay/patternRecordToWire.ts';
+import { readSeriesRecords } from './replay/patternRepository.ts';
 import { runAnalysis, type RunAnalysisDeps } from './runAnalysis.ts';
 import { installationOf, statisticsOf } from './statistics.ts';
 import { readFollowed, readViewCounts } from './viewRecords.ts';
@@ -29,6 +39,8 @@ import { readLast, readOutcomes, readPicture } from './visionRepository.ts';
 export interface VisionDeps extends OpenDeps, Pick<RunAnalysisDeps, 'engine' | 'confidences' | 'readChart'> {
   db: Db;
   config: Config;
+  /** The world that stored candles belong to. */
+  historySource: string;
   limiter: RateLimiter;
   aiCheck: Omit<AiCheckDeps, 'db'>;
   now?: () => number;
@@ -123,7 +135,8 @@ async function pictureOf(body: unknown, contentType: string | undefined): Promis
   }
 }
 
-function readingRoutes(app: App, { db, config }: VisionDeps, eye: ModelEye): void {
+function readingRoutes(app: App, deps: VisionDeps, eye: ModelEye): void {
+  const { db, config } = deps;
   app.get(
     '/api/vision/last',
     {
@@ -154,6 +167,24 @@ function readingRoutes(app: App, { db, config }: VisionDeps, eye: ModelEye): voi
       },
     },
     ({ user }) => readStatistics(db, user.id, config.market),
+  );
+  app.get(
+    '/api/vision/patterns',
+    {
+      schema: {
+        access: 'read:market',
+        sandbox: 'none',
+        tags,
+        summary: 'Read what followed each chart pattern on stored candles, by symbol and interval',
+        description: 'Replayed in the background, with the interval of each share and the baseline of all candles.',
+        querystring: PatternRecordQuery,
+        response: { 200: PatternRecordResponse, ...signedIn, ...problems('validation_failed') },
+      },
+    },
+    async ({ query: { symbol, interval } }) => {
+      const rows = await withSystem(db, (tx) => readSeriesRecords(tx, deps.historySource, interval));
+      return patternRecordToWire(rows, interval, symbol ?? null);
+    },
   );
   app.get(
     '/api/vision/pictures/:id',
