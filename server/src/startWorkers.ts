@@ -33,7 +33,7 @@ import { checkAwayResults } from './features/scan/away/checkAway.ts';
 import { runAwayScans } from './features/scan/away/runAwayScans.ts';
 import { runScan } from './features/scan/runScan.ts';
 import { expireScan } from './features/scan/startScan.ts';
-import { replayPatterns } from './features/vision/replay/replayPatterns.ts';
+import { createPatternReplayer } from './features/vision/replay/replayPatterns.ts';
 import { gradeViews } from './features/vision/viewRecords.ts';
 import { withSystem } from './platform/db/scope.ts';
 import type { App } from './platform/http/app.ts';
@@ -143,6 +143,7 @@ export async function checkAndOpen(
 /** Replays signals and compares closed positions with the lab, on the node that leads both. */
 function replayAndReconcile(deps: Deps, report: (what: string) => (error: unknown) => void) {
   const warn = report('a closed position was not reconciled');
+  const replayPatterns = createPatternReplayer();
   return startReplaying({
     ...deps,
     warn: report('signals were not replayed'),

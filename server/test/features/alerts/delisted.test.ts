@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startAlertWatch } from '../../../src/features/alerts/watch/startAlertWatch.ts';
 import { insertAlert } from '../../../src/features/alerts/alertRepository.ts';
 import { createEndedFinder } from '../../../src/features/market/endedContracts.ts';
-import type { ExchangeId, FuturesSymbol, Market, PriceQuote } from '../../../src/features/market/port.ts';
+import type { ExchangeId, FuturesSymbol, LeftOut, Market, PriceQuote } from '../../../src/features/market/port.ts';
 import { dispatchQueued } from '../../../src/features/notifications/dispatch.ts';
 import { textOf } from '../../../src/features/notifications/message.ts';
 import { eventChannel } from '../../../src/platform/events/notify.ts';
@@ -46,12 +46,23 @@ const listing = (symbol: string, more: Partial<FuturesSymbol> = {}): FuturesSymb
   ...more,
 });
 
+const leftOut: LeftOut = {
+  stock: 0,
+  commodity: 0,
+  index: 0,
+  otherAsset: 0,
+  unclassified: 0,
+  otherQuote: 0,
+  datedFuture: 0,
+  malformed: 0,
+};
+
 /** Each exchange lists its own contracts. */
 class ListedMarket extends ScriptedMarket {
   readonly readTop = () => null;
   readonly listed: Record<ExchangeId, FuturesSymbol[]> = { binance: [], bybit: [], okx: [] };
   override readonly symbols: Market['symbols'] = ({ exchange = 'binance' } = {}) =>
-    Promise.resolve(ok({ exchange, fetchedAtMs: Date.now(), value: this.listed[exchange] }));
+    Promise.resolve(ok({ exchange, fetchedAtMs: Date.now(), value: this.listed[exchange], leftOut }));
 }
 
 const symbols = ['BTCUSDT', 'SOLUSDT', 'XRPUSDT'];
@@ -278,11 +289,11 @@ describe('the search for ended contracts', () => {
           const value = ['BTCUSDT', 'XRPUSDT', ...(isListed ? ['SOLUSDT'] : [])].map((each) => listing(each));
           // Longer lists: one symbol of three is more than a list may lack.
           const rest = Array.from({ length: 20 }, (_, i) => listing(`A${i}USDT`));
-          return Promise.resolve(ok({ exchange: 'binance', fetchedAtMs: nowMs, value: [...value, ...rest] }));
+          return Promise.resolve(ok({ exchange: 'binance', fetchedAtMs: nowMs, value: [...value, ...rest], leftOut }));
         },
         prices: ({ symbols: wanted = [] }) => {
           const value = wanted.filter((each) => priced.includes(each)).map((symbol) => ({ symbol }) as PriceQuote);
-          return Promise.resolve(ok({ exchange: 'binance', fetchedAtMs: nowMs, value }));
+          return Promise.resolve(ok({ exchange: 'binance', fetchedAtMs: nowMs, value, missing: [] }));
         },
       },
       20_000,

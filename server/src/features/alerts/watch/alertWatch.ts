@@ -42,9 +42,9 @@ const MARKS_MS = 5000;
 const EXPIRE_MS = 5000;
 /** Notices of changed alerts arrive at once; this covers lost ones. */
 const RESYNC_MS = 30_000;
-/** Interval of the search for ended contracts, and maximum age of the lists that it reads. */
+/** Interval of the search for ended contracts, and maximum age of the lists that it reads: a list is a large response. */
 const DELISTED_MS = 5000;
-const LIST_AGE_MS = 20_000;
+const LIST_AGE_MS = 60_000;
 
 export interface AlertWatchDeps {
   db: Db;

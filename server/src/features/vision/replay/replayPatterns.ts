@@ -33,6 +33,9 @@ const CANDLES_MIN = 200;
 /** A record is renewed this often: the store grows backwards on the first day. */
 const RENEW_MS = 6 * HOUR_MS;
 const ROUND_MS = 20_000;
+/** The record of signals is replayed first, and a round that stored nothing is followed by a rest. */
+const FIRST_AFTER_MS = 2 * MINUTE_MS;
+const REST_MS = 10 * MINUTE_MS;
 /** Pause after a task, as a multiple of its duration, so that others get the threads. */
 const IDLE_SHARE = 1;
 const TASK_MS = 5 * MINUTE_MS;
@@ -113,4 +116,14 @@ export async function replayPatterns(deps: ReplayPatternsDeps): Promise<PatternR
     await delay(IDLE_SHARE * (performance.now() - startedAt));
   }
   return { dueCount: due.length, storedCount };
+}
+
+/** Rounds for the leading node, each when it is due: call it once a minute. */
+export function createPatternReplayer(): (deps: ReplayPatternsDeps) => Promise<void> {
+  let dueAt = performance.now() + FIRST_AFTER_MS;
+  return async (deps) => {
+    if (performance.now() < dueAt) return;
+    const { storedCount } = await replayPatterns(deps);
+    if (storedCount === 0) dueAt = performance.now() + REST_MS;
+  };
 }
