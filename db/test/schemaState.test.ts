@@ -36,7 +36,9 @@ describe('a node at its start', () => {
     const last = `(select max(name) from migrations.kysely_migration)`;
     await owner.query(`create table saved as select * from migrations.kysely_migration where name = ${last}`);
     await owner.query(`delete from migrations.kysely_migration where name = ${last}`);
-    await expect(check()).rejects.toThrow(/^DATABASE_URL: migration 0599_announced_fundings has not run; run npm run migrate$/);
+    await expect(check()).rejects.toThrow(
+      /^DATABASE_URL: migration 0599_announced_fundings has not run; run npm run migrate$/,
+    );
     await owner.query(`insert into migrations.kysely_migration select * from saved; drop table saved`);
     await check();
   });

@@ -81,7 +81,9 @@ function takeChartEvent(client: QueryClient, { symbol, version }: EventData): vo
 
 /** Shows an alert that fired, and why alerts ended. Set by the shell: this file knows no feature. */
 export const alertListener: {
-  current: { fired: (alertId: string, receiptId: string) => void; ended: (count: number, reason: string) => void } | undefined;
+  current:
+    | { fired: (alertId: string, receiptId: string) => void; ended: (count: number, reason: string) => void }
+    | undefined;
 } = { current: undefined };
 
 function takeAlertEvent({ change, alert, receipt, page, count, reason }: EventData): void {

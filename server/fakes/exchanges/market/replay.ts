@@ -99,7 +99,9 @@ export function nameReplay(around: string, recordings: readonly Recording[], now
   for (const recording of recordings.toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1))) {
     const { symbol, interval, isVolumeInQuote, unit, rows, funding } = recording;
     digest.update(JSON.stringify([symbol, interval, isVolumeInQuote, unit, shiftOf(recording, nowMs), rows.length]));
-    digest.update(Float64Array.from(rows.flatMap((row) => [row.time, row.open, row.high, row.low, row.close, row.volume])));
+    digest.update(
+      Float64Array.from(rows.flatMap((row) => [row.time, row.open, row.high, row.low, row.close, row.volume])),
+    );
     digest.update(Float64Array.from(funding.flatMap(({ time, rate }) => [time, rate])));
   }
   return digest.digest('hex').slice(0, 16);

@@ -379,7 +379,9 @@ const FundingLeg = z.object({
   forecast: z
     .object({
       count: z.int(),
-      meanAbsPct: Pct.meta({ description: 'Mean distance of the rate half an hour before from the rate that was paid.' }),
+      meanAbsPct: Pct.meta({
+        description: 'Mean distance of the rate half an hour before from the rate that was paid.',
+      }),
       biasPct: Pct.meta({ description: 'Mean of paid minus announced: above 0 more was paid.' }),
     })
     .nullable()

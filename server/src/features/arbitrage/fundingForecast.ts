@@ -23,6 +23,7 @@ export function forecastOf(
     return result === undefined ? [] : [(result - rate) * 100];
   });
   if (errors.length === 0) return null;
-  const mean = (of: (error: number) => number): number => errors.reduce((sum, each) => sum + of(each), 0) / errors.length;
+  const mean = (of: (error: number) => number): number =>
+    errors.reduce((sum, each) => sum + of(each), 0) / errors.length;
   return { count: errors.length, meanAbsPct: mean(Math.abs), biasPct: mean((error) => error) };
 }

@@ -57,6 +57,7 @@ export async function visionRoutes(app: App, deps: VisionDeps): Promise<void> {
   app.addHook('onRequest', app.requireUser);
   const eye = createModelEye({ db: deps.db, ...deps.aiCheck, now: deps.now ?? Date.now });
   readingRoutes(app, deps, eye);
+  patternRoute(app, deps);
   await app.register((scope: App, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, parsed) =>
@@ -135,8 +136,7 @@ async function pictureOf(body: unknown, contentType: string | undefined): Promis
   }
 }
 
-function readingRoutes(app: App, deps: VisionDeps, eye: ModelEye): void {
-  const { db, config } = deps;
+function readingRoutes(app: App, { db, config }: VisionDeps, eye: ModelEye): void {
   app.get(
     '/api/vision/last',
     {
@@ -169,24 +169,6 @@ function readingRoutes(app: App, deps: VisionDeps, eye: ModelEye): void {
     ({ user }) => readStatistics(db, user.id, config.market),
   );
   app.get(
-    '/api/vision/patterns',
-    {
-      schema: {
-        access: 'read:market',
-        sandbox: 'none',
-        tags,
-        summary: 'Read what followed each chart pattern on stored candles, by symbol and interval',
-        description: 'Replayed in the background, with the interval of each share and the baseline of all candles.',
-        querystring: PatternRecordQuery,
-        response: { 200: PatternRecordResponse, ...signedIn, ...problems('validation_failed') },
-      },
-    },
-    async ({ query: { symbol, interval } }) => {
-      const rows = await withSystem(db, (tx) => readSeriesRecords(tx, deps.historySource, interval));
-      return patternRecordToWire(rows, interval, symbol ?? null);
-    },
-  );
-  app.get(
     '/api/vision/pictures/:id',
     {
       schema: {
@@ -206,6 +188,27 @@ function readingRoutes(app: App, deps: VisionDeps, eye: ModelEye): void {
       const bytes = await withUser(db, user.id, (tx) => readPicture(tx, id));
       if (bytes === null) return sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title });
       return sendPicture(reply, bytes);
+    },
+  );
+}
+
+function patternRoute(app: App, { db, historySource }: VisionDeps): void {
+  app.get(
+    '/api/vision/patterns',
+    {
+      schema: {
+        access: 'read:market',
+        sandbox: 'none',
+        tags,
+        summary: 'Read what followed each chart pattern on stored candles, by symbol and interval',
+        description: 'Replayed in the background, with the interval of each share and the baseline of all candles.',
+        querystring: PatternRecordQuery,
+        response: { 200: PatternRecordResponse, ...signedIn, ...problems('validation_failed') },
+      },
+    },
+    async ({ query: { symbol, interval } }) => {
+      const rows = await withSystem(db, (tx) => readSeriesRecords(tx, historySource, interval));
+      return patternRecordToWire(rows, interval, symbol ?? null);
     },
   );
 }

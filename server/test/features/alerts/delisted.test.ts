@@ -136,7 +136,11 @@ async function followEnds(): Promise<{ u: string; d: { count: number; reason: st
   await client.connect();
   running.push({ close: () => client.end() });
   client.on('notification', ({ payload = '{}' }) => {
-    const notice = JSON.parse(payload) as { u: string; t: string; d: { change: string; count: number; reason: string } };
+    const notice = JSON.parse(payload) as {
+      u: string;
+      t: string;
+      d: { change: string; count: number; reason: string };
+    };
     if (notice.t === 'alerts' && notice.d.change === 'ended') notices.push(notice);
   });
   await client.query(`listen ${eventChannel}`);
@@ -204,7 +208,9 @@ describe('alerts on a contract that has ended', () => {
     expect(await receiptCount()).toBeGreaterThan(0);
 
     await until('both notices', () => Promise.resolve(notices.length >= 2));
-    expect(notices.map(({ u, d }) => ({ u, count: d.count, reason: d.reason })).toSorted((a, b) => b.count - a.count)).toEqual([
+    expect(
+      notices.map(({ u, d }) => ({ u, count: d.count, reason: d.reason })).toSorted((a, b) => b.count - a.count),
+    ).toEqual([
       { u: anna, count: 2, reason },
       { u: bert, count: 1, reason },
     ]);
@@ -291,7 +297,7 @@ describe('the search for ended contracts', () => {
           const rest = Array.from({ length: 20 }, (_, i) => listing(`A${i}USDT`));
           return Promise.resolve(ok({ exchange: 'binance', fetchedAtMs: nowMs, value: [...value, ...rest], leftOut }));
         },
-        prices: ({ symbols: wanted = [] }) => {
+        prices: ({ symbols: wanted }) => {
           const value = wanted.filter((each) => priced.includes(each)).map((symbol) => ({ symbol }) as PriceQuote);
           return Promise.resolve(ok({ exchange: 'binance', fetchedAtMs: nowMs, value, missing: [] }));
         },

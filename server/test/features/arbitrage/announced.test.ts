@@ -74,7 +74,10 @@ describe('announced funding rates', () => {
       breakEvenHours: 48,
     };
     const read = () => withSystem(database.db, (tx) => readFunding(tx, 'simulated', [difference], nowMs));
-    expect((await read()).rows[0]?.legs).toEqual({ long: { ...leg, forecast: null }, short: { ...leg, forecast: null } });
+    expect((await read()).rows[0]?.legs).toEqual({
+      long: { ...leg, forecast: null },
+      short: { ...leg, forecast: null },
+    });
     const settled = [{ atMs: settlesAtMs, rate: 0.0003 }];
     await withSystem(database.db, (tx) =>
       storeSettlements(tx, 'simulated', { symbol: 'SOLUSDT', exchange: 'okx', settled, nowMs }),

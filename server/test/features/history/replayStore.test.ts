@@ -28,7 +28,14 @@ const stops: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = mkdtempSync(join(tmpdir(), 'sextant-replay-store-'));
-  const lines = Array.from({ length: hours }, (_, i) => [recordedMs + i * hourMs, 100 + i, 102 + i, 99 + i, 101 + i, 5]);
+  const lines = Array.from({ length: hours }, (_, i) => [
+    recordedMs + i * hourMs,
+    100 + i,
+    102 + i,
+    99 + i,
+    101 + i,
+    5,
+  ]);
   writeFileSync(join(folder, 'SOLUSDT-1h.csv'), ['time,open,high,low,close,volume', ...lines].join('\n'));
 });
 afterAll(async () => {
@@ -61,7 +68,13 @@ async function start(atMs: number): Promise<Service> {
     onRevised: (_series, count) => revised.push(count),
     now: clock.now,
   });
-  const base = { exchangesUrl: fake.url, binanceKey: undefined, clock, requestTimeoutMs: 20_000, callDeadlineMs: 20_000 };
+  const base = {
+    exchangesUrl: fake.url,
+    binanceKey: undefined,
+    clock,
+    requestTimeoutMs: 20_000,
+    callDeadlineMs: 20_000,
+  };
   const venues: Venues = createVenues({ ...base, streamTimings: {} });
   stops.push(async () => {
     await venues.close();

@@ -28,8 +28,8 @@ export function FundingPanel() {
     >
       <p className="border-b border-line px-3 py-2 text-label text-muted">
         Go long where funding is lower and short where it is higher. You receive the difference while both legs are
-        open. Rates can turn at each settlement: off by is how far the rate half an hour before was from what was paid. Price risk: how far the two prices drift apart. Contracts without a
-        stated funding interval are left out.
+        open. Rates can turn at each settlement: off by is how far the rate half an hour before was from what was paid.
+        Price risk: how far the two prices drift apart. Contracts without a stated funding interval are left out.
       </p>
       <Loaded response={funding} failure="Could not load funding differences." rows={8}>
         {({ rows }) =>

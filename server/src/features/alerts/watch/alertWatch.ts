@@ -314,7 +314,8 @@ export class AlertWatch {
         exchange,
         own.map(({ symbol }) => symbol),
       );
-      for (const symbol of ended) this.#endContract({ exchange, symbol }, idsOf.get(`${exchange} ${symbol}`)?.ids ?? []);
+      for (const symbol of ended)
+        this.#endContract({ exchange, symbol }, idsOf.get(`${exchange} ${symbol}`)?.ids ?? []);
     }
   }
 

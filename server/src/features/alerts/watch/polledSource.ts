@@ -190,8 +190,7 @@ export class PolledSource implements ValueSource {
       }
       const { exchange, symbol } = row;
       this.#positions.set(id, { exchange, symbol, liquidationPrice: row.liquidation });
-      if (value.releases.length === 0)
-        value.releases.push(market.keep({ exchange, symbol, interval: '1m' }));
+      if (value.releases.length === 0) value.releases.push(market.keep({ exchange, symbol, interval: '1m' }));
     }
   }
 

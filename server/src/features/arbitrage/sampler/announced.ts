@@ -56,7 +56,9 @@ export async function storeAnnounced(
 }
 
 export const deleteOldAnnounced = async (tx: SystemTx, nowMs: number): Promise<void> => {
-  await sql`delete from arbitrage_announced where settles_at < ${new Date(nowMs - RETENTION_DAYS * DAY_MS)}`.execute(tx);
+  await sql`delete from arbitrage_announced where settles_at < ${new Date(nowMs - RETENTION_DAYS * DAY_MS)}`.execute(
+    tx,
+  );
 };
 
 interface AnnouncedDeps {

@@ -21,7 +21,7 @@ const barCount = 600;
 /** A wave of wide candles, another one for each symbol, so that patterns occur on all of them. */
 function storedCandles({ symbol, interval, to }: HistoryRequest): Candles {
   const stepMs = intervalMs[interval];
-  let state = [...symbol].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
+  let state = Array.from(symbol, (letter) => letter.charCodeAt(0)).reduce((sum, code) => (sum * 31 + code) >>> 0, 7);
   const uniform = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 4294967296;
   let price = 100;
   const rows = Array.from({ length: barCount }, (_, i) => {
@@ -29,7 +29,14 @@ function storedCandles({ symbol, interval, to }: HistoryRequest): Candles {
     price *= 1 + 0.02 * (uniform() - 0.5);
     const [top, bottom] = [Math.max(open, price), Math.min(open, price)];
     const time = to - (barCount - 1 - i) * stepMs;
-    return { time, open, high: top * (1 + 0.01 * uniform()), low: bottom * (1 - 0.01 * uniform()), close: price, volume: 9 };
+    return {
+      time,
+      open,
+      high: top * (1 + 0.01 * uniform()),
+      low: bottom * (1 - 0.01 * uniform()),
+      close: price,
+      volume: 9,
+    };
   });
   return candlesOf((name) => Float64Array.from(rows, (row) => row[name]));
 }
@@ -41,7 +48,11 @@ const traded = ['BBBUSDT', 'AAAUSDT'];
 const market = {
   turnovers: () =>
     Promise.resolve(
-      ok({ exchange: 'binance' as const, fetchedAtMs: nowMs, value: traded.map((symbol) => ({ symbol, turnover: 1 })) }),
+      ok({
+        exchange: 'binance' as const,
+        fetchedAtMs: nowMs,
+        value: traded.map((symbol) => ({ symbol, turnover: 1 })),
+      }),
     ),
 } as unknown as ReplayPatternsDeps['market'];
 /** A contract that ended, and one without stored candles. */
@@ -89,16 +100,18 @@ describe('the replay of patterns', () => {
   it('HIST-124 stores each series with enough candles, those of ended contracts too, as first sent and without a request for candles', async () => {
     expect(await round()).toEqual({ dueCount: 12, storedCount: 9 });
     expect((await series()).toSorted()).toEqual(
-      ['AAAUSDT', 'BBBUSDT', 'DEADUSDT'].flatMap((symbol) => signalIntervals.map((each) => `${symbol} ${each}`)).toSorted(),
+      ['AAAUSDT', 'BBBUSDT', 'DEADUSDT']
+        .flatMap((symbol) => signalIntervals.map((each) => `${symbol} ${each}`))
+        .toSorted(),
     );
     expect(reads.every(({ asOf }) => asOf === 0)).toBe(true);
     // By turnover first.
     expect(reads[0]?.symbol).toBe('BBBUSDT');
 
     // Counted again by hand: candles with a close ten candles later.
-    const [row] = (
-      await withSystem(test.deps.db, (tx) => readSeriesRecords(tx, test.deps.historySource, '1h'))
-    ).filter(({ symbol }) => symbol === 'AAAUSDT');
+    const [row] = (await withSystem(test.deps.db, (tx) => readSeriesRecords(tx, test.deps.historySource, '1h'))).filter(
+      ({ symbol }) => symbol === 'AAAUSDT',
+    );
     const last = Math.floor(nowMs / intervalMs['1h']) * intervalMs['1h'] - intervalMs['1h'];
     const { close } = storedCandles({ exchange: 'binance', symbol: 'AAAUSDT', interval: '1h', from: 0, to: last });
     let higher = 0;
@@ -144,8 +157,18 @@ describe('the replay of patterns', () => {
     const time = Float64Array.of(0, 1, 2, 5, 6, 7);
     const candles = candlesOf(() => time);
     expect([...newestStretch(candles, 1).time]).toEqual([5, 6, 7]);
-    expect([...newestStretch(candlesOf(() => time.slice(0, 3)), 1).time]).toEqual([0, 1, 2]);
-    expect([...newestStretch(candlesOf(() => new Float64Array()), 1).time]).toEqual([]);
+    expect([
+      ...newestStretch(
+        candlesOf(() => time.slice(0, 3)),
+        1,
+      ).time,
+    ]).toEqual([0, 1, 2]);
+    expect([
+      ...newestStretch(
+        candlesOf(() => new Float64Array()),
+        1,
+      ).time,
+    ]).toEqual([]);
   });
 });
 
@@ -165,7 +188,13 @@ describe('the record of patterns', () => {
     // 60 of 100 is 0.5020 to 0.6906, above the 0.48 of all candles.
     const wide = patternRecordToWire([row('AAAUSDT', 1000, [100, 60])], '1h', 'AAAUSDT');
     expect(wide).toMatchObject({ origin: 'replayed', symbol: 'AAAUSDT', candle_count: 1000, symbols: ['AAAUSDT'] });
-    expect(wide.patterns[0]).toMatchObject({ direction: 'bullish', count: 100, right_count: 60, base_share: 0.48, edge: 'better' });
+    expect(wide.patterns[0]).toMatchObject({
+      direction: 'bullish',
+      count: 100,
+      right_count: 60,
+      base_share: 0.48,
+      edge: 'better',
+    });
     expect(wide.patterns[0]?.right_low).toBeCloseTo(0.502, 3);
     expect(wide.patterns[0]?.right_high).toBeCloseTo(0.6906, 3);
     // 500 candles have room for 50 spans of ten: 30 of 50 is 0.4618 to 0.7239.
@@ -194,8 +223,13 @@ describe('the record of patterns', () => {
 
   it('HIST-125 is read by symbol and interval, and a bad request names its field', async () => {
     await round();
-    const get = async (query: string) => test.app.inject({ url: `/api/vision/patterns?${query}`, headers: anna.bearer });
-    const one = (await get('interval=4h&symbol=aaausdt')).json<{ symbol: string; candle_count: number; patterns: object[] }>();
+    const get = async (query: string) =>
+      test.app.inject({ url: `/api/vision/patterns?${query}`, headers: anna.bearer });
+    const one = (await get('interval=4h&symbol=aaausdt')).json<{
+      symbol: string;
+      candle_count: number;
+      patterns: object[];
+    }>();
     expect(one).toMatchObject({ symbol: 'AAAUSDT', interval: '4h', candle_count: barCount - 10 });
     expect(one.patterns.length).toBeGreaterThan(3);
     const all = (await get('interval=4h')).json<{ candle_count: number }>();
