@@ -64,7 +64,7 @@ export function PatternRecordDialog({ isOpen, onClose }: { isOpen: boolean; onCl
 }
 
 /** The missing edge first: most patterns have none. */
-function verdictText({ patterns, needed }: PatternRecord): string {
+export function verdictText({ patterns, needed }: PatternRecord): string {
   const judged = patterns.filter(({ edge }) => edge !== 'unknown');
   const better = judged.filter(({ edge }) => edge === 'better').length;
   if (judged.length === 0) return `No pattern has ${needed} cases yet.`;

@@ -12,7 +12,7 @@ import { createEndedFinder } from '../../market/endedContracts.ts';
 import type { Market } from '../../market/port.ts';
 import { queueNotifications, queueWhereWebhook } from '../../notifications/queueNotification.ts';
 import { CloseSource, type CloseSourceDeps } from './closeSource.ts';
-import { contractsOf, stopDelisted } from './delistedAlerts.ts';
+import { type ComparedValue, type EndedFinder, findDelisted, stopDelisted } from './delistedAlerts.ts';
 import { PolledSource, type PolledSourceDeps } from './polledSource.ts';
 import { PriceSource, type PriceSourceDeps } from './priceSource.ts';
 import { keyOf, type ValueSink, type ValueSource } from './source.ts';
@@ -299,24 +299,13 @@ export class AlertWatch {
   }
 
   /** Ends the alerts whose contract the exchange has ended: they would wait for ever. A halted contract is still listed. */
-  async #endDelisted(findEnded: ReturnType<typeof createEndedFinder>): Promise<void> {
-    const idsOf = new Map<string, { contract: EndedContract; ids: string[] }>();
-    for (const [id, { alert }] of this.#alerts)
-      for (const contract of contractsOf(alert.condition)) {
-        const place = `${contract.exchange} ${contract.symbol}`;
-        const known = idsOf.get(place) ?? { contract, ids: [] };
-        known.ids.push(id);
-        idsOf.set(place, known);
-      }
-    const contracts = [...idsOf.values()].map(({ contract }) => contract);
-    for (const [exchange, own] of Map.groupBy(contracts, (each) => each.exchange)) {
-      const ended = await findEnded(
-        exchange,
-        own.map(({ symbol }) => symbol),
-      );
-      for (const symbol of ended)
-        this.#endContract({ exchange, symbol }, idsOf.get(`${exchange} ${symbol}`)?.ids ?? []);
-    }
+  async #endDelisted(findEnded: EndedFinder): Promise<void> {
+    const values = [...this.#byKey.values()].flatMap((ids): ComparedValue[] => {
+      const [first = ''] = ids;
+      const known = this.#alerts.get(first);
+      return known === undefined ? [] : [{ condition: known.alert.condition, ids }];
+    });
+    for (const { contract, ids } of await findDelisted(values, findEnded)) this.#endContract(contract, ids);
   }
 
   #endContract(contract: EndedContract, ids: readonly string[]): void {
