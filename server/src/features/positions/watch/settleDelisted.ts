@@ -98,8 +98,8 @@ async function noteMarks(
 async function settle(deps: DelistingDeps, { exchange, symbol }: Series, noted: Mark | undefined): Promise<number> {
   const closed = await withSystem(deps.db, async (tx) => {
     await deps.assertLeader(tx);
-    const nowMs = await databaseNowMs(tx);
-    const { text } = await describeEnd(tx, deps.config.historySource, { exchange, symbol }, nowMs);
+    const seenAtMs = await databaseNowMs(tx);
+    const { text } = await describeEnd(tx, deps.config.historySource, { exchange, symbol }, seenAtMs);
     await deps.orders.cancelEnded(tx, deps.config.market, { exchange, symbol }, text);
     const isHere = { market: deps.config.market, exchange, symbol };
     const open = tx.selectFrom('positions').selectAll().where('closed_at', 'is', null);
@@ -112,6 +112,7 @@ async function settle(deps: DelistingDeps, { exchange, symbol }: Series, noted: 
     const stored = await cached.where((eb) => eb.and(isHere)).executeTakeFirst();
     const isStoredNewer = stored !== undefined && stored.at.getTime() > (noted?.atMs ?? 0);
     const mark = isStoredNewer ? Number(stored.price) : noted?.price;
+    const nowMs = await databaseNowMs(tx);
     return writeCloses(
       tx,
       rows.map((row) => {
