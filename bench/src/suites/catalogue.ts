@@ -88,7 +88,7 @@ export const suites: readonly Suite[] = [
   {
     name: 'first-start',
     question:
-      'How soon after a first npm start is the record replayed, does each signal of the first scan state a chance, and how soon is a restart warm?',
+      'How soon after a first npm start is the record replayed, and does each signal of the first scan state a chance?',
     measure: async (report) => (await import('./firstStart.ts')).measureFirstStart(report),
   },
   {

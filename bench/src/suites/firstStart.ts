@@ -13,9 +13,6 @@ const GOAL_S = 120;
 /** Measured on, so that a slow machine gets its figure too. */
 const END_S = 900;
 const POLL_MS = 500;
-/** A restart is warm within this time, without a request for candles. */
-const WARM_GOAL_S = 10;
-const WARM_POLL_MS = 100;
 
 interface Board {
   engine: {
@@ -45,26 +42,6 @@ async function stop(child: ChildProcess): Promise<void> {
   child.kill('SIGINT');
   await gone;
 }
-
-interface Ports {
-  port: number;
-  probePort: number;
-  exchangesPort: number;
-}
-
-/** `npm start` of the product on its simulated market. */
-const start = (dataDir: string, { port, probePort, exchangesPort }: Ports): ChildProcess =>
-  spawn(process.execPath, ['--max-old-space-size=320', 'server/launch/start.mjs'], {
-    cwd: root,
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      PROBE_PORT: String(probePort),
-      EXCHANGES_PORT: String(exchangesPort),
-    },
-    stdio: 'ignore',
-  });
 
 /** Undefined while the server starts. */
 async function read<T>(url: string, init: RequestInit = {}): Promise<T | undefined> {
@@ -129,48 +106,6 @@ async function untilReplayed(child: ChildProcess, url: string): Promise<Replayed
   return { board, readyS, enoughS: seconds() };
 }
 
-interface Warm {
-  /** From the start of the process until every wanted series is in memory, and until the server has started, seconds. */
-  warmS: number;
-  readyS: number;
-  seriesCount: number;
-  /** Requests for candles that the exchanges got until then. */
-  requestCount: number;
-}
-
-const seriesOf = (metrics: string, state: 'wanted' | 'ready'): number =>
-  Number(new RegExp(`^sextant_warm_series\\{state="${state}"\\} (\\d+)`, 'm').exec(metrics)?.[1] ?? 0);
-
-async function readText(url: string): Promise<string> {
-  try {
-    return await (await fetch(url, { signal: AbortSignal.timeout(5000) })).text();
-  } catch {
-    return '';
-  }
-}
-
-/** Waits until a restarted product has the candles of scans in memory. */
-async function untilWarm(child: ChildProcess, { probePort, exchangesPort }: Omit<Ports, 'port'>): Promise<Warm> {
-  const startedAt = performance.now();
-  const seconds = (): number => (performance.now() - startedAt) / 1000;
-  let readyS = 0;
-  while (seconds() < END_S) {
-    if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}`);
-    await delay(WARM_POLL_MS);
-    const metrics = await readText(`http://127.0.0.1:${probePort}/metrics`);
-    const wanted = seriesOf(metrics, 'wanted');
-    if (wanted > 0 && readyS === 0) readyS = seconds();
-    if (wanted === 0 || seriesOf(metrics, 'ready') < wanted) continue;
-    const warmS = seconds();
-    const log = await read<{ requests: { endpoint: string }[] }>(
-      `http://127.0.0.1:${exchangesPort}/__control/requests`,
-    );
-    const requestCount = (log?.requests ?? []).filter(({ endpoint }) => endpoint === 'klines').length;
-    return { warmS, readyS, seriesCount: wanted, requestCount };
-  }
-  throw new Error('the restarted server did not get warm');
-}
-
 const isStated = ({ chance, expected_net_pct: net }: Signal): boolean => chance !== null && net !== null;
 
 /** What the goal demands and the run did not have. */
@@ -196,10 +131,14 @@ export async function measureFirstStart(
     lines.push(line);
     report(line);
   };
-  const ports = { port: await freePort(), probePort: await freePort(), exchangesPort: await freePort() };
-  const url = `http://127.0.0.1:${ports.port}`;
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'sextant-first-start-'));
-  let child = start(dataDir, ports);
+  const child = spawn(process.execPath, ['--max-old-space-size=320', 'server/launch/start.mjs'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: String(port) },
+    stdio: 'ignore',
+  });
   try {
     const replayed = await untilReplayed(child, url);
     add('ready', replayed.readyS, 's');
@@ -209,17 +148,6 @@ export async function measureFirstStart(
     add('signals of the first scan', bets.length, 'signals');
     add('with chance and expected value', bets.filter(isStated).length, 'signals');
     for (const mismatch of failuresOf(replayed, bets)) lines.push({ suite: 'first-start', case: 'goal', mismatch });
-    await stop(child);
-    child = start(dataDir, ports);
-    const warm = await untilWarm(child, ports);
-    add('restart: started', warm.readyS, 's');
-    add('restart: warm', warm.warmS, 's');
-    add('restart: series', warm.seriesCount, 'series');
-    add('restart: requests for candles until warm', warm.requestCount, 'requests');
-    if (warm.warmS > WARM_GOAL_S || warm.requestCount > 0) {
-      const mismatch = `warm after ${warm.warmS.toFixed(1)} s with ${warm.requestCount} requests for candles, the goal is ${WARM_GOAL_S} s and none`;
-      lines.push({ suite: 'first-start', case: 'restart', mismatch });
-    }
     return {
       lines,
       notes: [`Goal: ${OUTCOMES_MIN} replayed outcomes within ${GOAL_S} s of npm start, build included.`],
