@@ -194,6 +194,15 @@ export interface ApiUsageAlertsTable {
   sent_at: Generated<Timestamp>;
 }
 
+export interface ArbitrageAnnouncedTable {
+  market: string;
+  symbol: string;
+  exchange: string;
+  settles_at: Timestamp;
+  rate: number;
+  seen_at: Timestamp;
+}
+
 export interface ArbitrageDaysTable {
   market: string;
   day: Timestamp;
@@ -810,6 +819,22 @@ export interface OrdersTable {
   scan_id: string | null;
   signal_id: string | null;
   confidence: Generated<number>;
+}
+
+export interface PatternRecordsTable {
+  source: string;
+  exchange: string;
+  symbol: string;
+  interval: string;
+  engine_hash: string;
+  horizon_candles: number;
+  window_from: Timestamp;
+  window_to: Timestamp;
+  candle_count: number;
+  higher_count: number;
+  lower_count: number;
+  patterns: Jsonb;
+  created_at: Generated<Timestamp>;
 }
 
 export interface PaymentComparisonsTable {
@@ -1599,6 +1624,7 @@ export interface DB {
   api_subscriptions: ApiSubscriptionsTable;
   api_test_leases: ApiTestLeasesTable;
   api_usage_alerts: ApiUsageAlertsTable;
+  arbitrage_announced: ArbitrageAnnouncedTable;
   arbitrage_days: ArbitrageDaysTable;
   arbitrage_episodes: ArbitrageEpisodesTable;
   arbitrage_fundings: ArbitrageFundingsTable;
@@ -1651,6 +1677,7 @@ export interface DB {
   notification_targets: NotificationTargetsTable;
   notifications: NotificationsTable;
   orders: OrdersTable;
+  pattern_records: PatternRecordsTable;
   payment_comparisons: PaymentComparisonsTable;
   payment_events: PaymentEventsTable;
   payment_transitions: PaymentTransitionsTable;

@@ -21,6 +21,7 @@ try {
   const exchanges = await startExchanges({
     port: Number(text('EXCHANGES_PORT') ?? 0),
     quoteVolumeSymbols: (text('MARKET_REPLAY_QUOTE_VOLUME') ?? '').split(',').filter((symbol) => symbol !== ''),
+    replayAtMs: Number(text('EXCHANGES_STARTED_AT') ?? Date.now()),
     ...withoutUndefined({ replayDir }),
   });
   const email = await startMail({ smtp: Number(text('SMTP_PORT') ?? 0), mailbox: Number(text('MAILBOX_PORT') ?? 0) });
@@ -61,7 +62,7 @@ try {
     );
   else {
     process.once('disconnect', stop);
-    process.send({ type: 'listening', ...urls, feeds: news.feeds });
+    process.send({ type: 'listening', ...urls, feeds: news.feeds, replayWorld: exchanges.replayWorld });
   }
   await exchanges.warmUp();
 } catch (error) {

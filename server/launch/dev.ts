@@ -95,6 +95,7 @@ async function dev(): Promise<void> {
     const fakes = await startFakes({ MARKET_REPLAY: config.marketReplayDir ?? '' }, say);
     stops.push(fakes.stop);
     env['EXCHANGES_URL'] = fakes.exchangesUrl;
+    if (fakes.replayWorld !== undefined) env['MARKET_REPLAY_WORLD'] = fakes.replayWorld;
     env['BINANCE_API_KEY'] = fakeBinanceKey.key;
     env['BINANCE_API_SECRET'] = fakeBinanceKey.secret;
     if (config.smtpUrl === undefined && config.databaseUrl === undefined && isOutboxAllowed(config)) {

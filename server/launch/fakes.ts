@@ -17,6 +17,8 @@ export interface Fakes {
   /** Origin of news feeds and the X API, and the feeds. */
   feedsUrl: string;
   feeds: { name: string; url: string }[];
+  /** Name of the replayed world: equal names have equal candles. Undefined: none is replayed. */
+  replayWorld: string | undefined;
   stop: () => Promise<void>;
 }
 
@@ -33,6 +35,7 @@ interface Listening {
   payments: string;
   news: string;
   feeds: { name: string; url: string }[];
+  replayWorld: string | null;
 }
 const isListening = (message: unknown): message is Listening =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'listening';
@@ -98,6 +101,7 @@ export async function startFakes(given: Record<string, string>, report: (line: s
     paymentsUrl: urls.payments,
     feedsUrl: urls.news,
     feeds: urls.feeds,
+    replayWorld: urls.replayWorld ?? undefined,
     stop: async () => {
       isStopping = true;
       child.kill('SIGTERM');

@@ -102,7 +102,8 @@ type OutsideName =
   | 'nowPayments'
   | 'moonPay'
   | 'receiptSeller'
-  | 'news';
+  | 'news'
+  | 'history';
 
 /** Addresses of the outside services, simulated or real, for the rest of the start. */
 interface Outside extends Pick<Config, OutsideName> {
@@ -169,7 +170,7 @@ async function outside(config: Config): Promise<Outside> {
   const { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin, nowPayments, moonPay, receiptSeller, news } = config;
   const { binanceKey } = config;
   const emails = { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin };
-  const given = { ...emails, binanceKey, nowPayments, moonPay, receiptSeller, news };
+  const given = { ...emails, binanceKey, nowPayments, moonPay, receiptSeller, news, history: config.history };
   if (config.market === 'live') return { exchangesUrl: undefined, ...given, text: 'live (Binance, Bybit and OKX)' };
   const text =
     config.market === 'replay'
@@ -185,6 +186,7 @@ async function outside(config: Config): Promise<Outside> {
     ...(await targetsOf(config, fakes)),
     ...(await providersOf(config, fakes)),
     ...(await newsOf(config, fakes)),
+    history: { ...config.history, replayWorld: fakes.replayWorld },
     text,
   };
 }

@@ -132,6 +132,7 @@ const Variables = z.object({
   MARKET: z.enum(['simulated', 'live'], 'must be simulated or live').default('simulated'),
   MARKET_REPLAY: z.string().min(1).optional(),
   MARKET_REPLAY_QUOTE_VOLUME: z.string().optional(),
+  MARKET_REPLAY_WORLD: z.string().max(100).optional(),
   EXCHANGES_SEED: z.coerce.number('must be a number').int('must be a whole number').optional(),
   EXCHANGES_START: z.iso.date('must look like 2026-03-02').optional(),
   EXCHANGES_WEIGHT: z.coerce.number('must be a number').int('must be a whole number').min(1).optional(),
@@ -328,6 +329,8 @@ export interface HistoryConfig {
   /** Seed and start of a simulated market: another one has other candles. */
   seed: number | undefined;
   start: string | undefined;
+  /** Name of a replayed world: equal names have equal candles. Undefined: unknown. */
+  replayWorld: string | undefined;
 }
 
 export interface NewsConfig {
@@ -619,6 +622,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       retention: values.HISTORY_MONTHS,
       seed: values.EXCHANGES_SEED,
       start: values.EXCHANGES_START,
+      replayWorld: values.MARKET_REPLAY_WORLD,
     },
     retention: values.RETENTION_DAYS,
     s3: s3Of(values),

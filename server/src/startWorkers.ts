@@ -23,6 +23,7 @@ import { reconcileClosed } from './features/positions/reconciliation/reconcileCl
 import { startRetention } from './features/retention/startRetention.ts';
 import { startReplaying } from './features/trackRecord/replay/startReplaying.ts';
 import { resolveSignals } from './features/trackRecord/resolveSignals.ts';
+import { historySourceOf } from './features/history/source.ts';
 import { createDelistedSignalSettler } from './features/trackRecord/settleDelistedSignals.ts';
 import { StrategySettler } from './features/trackRecord/settleStrategies.ts';
 import { openFromScan } from './features/positions/openFromScan.ts';
@@ -32,6 +33,7 @@ import { checkAwayResults } from './features/scan/away/checkAway.ts';
 import { runAwayScans } from './features/scan/away/runAwayScans.ts';
 import { runScan } from './features/scan/runScan.ts';
 import { expireScan } from './features/scan/startScan.ts';
+import { createPatternReplayer } from './features/vision/replay/replayPatterns.ts';
 import { gradeViews } from './features/vision/viewRecords.ts';
 import { withSystem } from './platform/db/scope.ts';
 import type { App } from './platform/http/app.ts';
@@ -141,10 +143,14 @@ export async function checkAndOpen(
 /** Replays signals and compares closed positions with the lab, on the node that leads both. */
 function replayAndReconcile(deps: Deps, report: (what: string) => (error: unknown) => void) {
   const warn = report('a closed position was not reconciled');
+  const replayPatterns = createPatternReplayer();
   return startReplaying({
     ...deps,
     warn: report('signals were not replayed'),
-    round: (guard) => reconcileClosed({ ...deps, ...guard, warn }),
+    round: async (guard) => {
+      await reconcileClosed({ ...deps, ...guard, warn });
+      await replayPatterns({ ...deps, ...guard });
+    },
   });
 }
 
@@ -154,7 +160,14 @@ function watchPositions(deps: Deps, report: (what: string) => (error: unknown) =
   const { market, exchangesUrl, exchangeHosts, isMarketStreamed, isGatewayUsed, natsUrl } = config;
   const sources = { exchangesUrl, exchangeHosts, isGatewayUsed, natsUrl };
   return startWatchThread({
-    data: { databaseUrl, databaseSessionUrl, ...sources, market, isMarketStreamed },
+    data: {
+      databaseUrl,
+      databaseSessionUrl,
+      ...sources,
+      market,
+      historySource: historySourceOf(config),
+      isMarketStreamed,
+    },
     failures,
     warn: (what, error) => report(what)(error),
     onFigures: metrics.takeWatchFigures,

@@ -30,6 +30,7 @@ export interface WatchThreadData {
   exchangesUrl: string | undefined;
   exchangeHosts: ExchangeHosts;
   market: MarketMode;
+  historySource: string;
   isMarketStreamed: boolean;
   isGatewayUsed: boolean;
   natsUrl: string | undefined;
@@ -104,7 +105,8 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
     (error: unknown): void =>
       send({ kind: 'warning', text, error: plainError(error) });
   guardProcess({ record: (error, origin) => send({ kind: 'unexpected', origin, error: plainError(error) }) });
-  const { market: mode, isMarketStreamed } = data;
+  const { market: mode, historySource, isMarketStreamed } = data;
+  const config = { market: mode, historySource };
   const { database, buses, venues } = openSources(data, warn);
   const market = createMarket({ venues: venues.byExchange, plan, candleBytesMax });
   const newsVotes = createNewsVotes({ db: database.db, market: mode });
@@ -114,7 +116,7 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
   const kernel = instantiate(module);
   const watching = startWatching({
     db: database.db,
-    config: { market: mode },
+    config,
     closeListeners,
     market,
     newsVotes,
@@ -127,7 +129,7 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
   const alerting = startAlertWatch({
     db: database.db,
     market,
-    config: { market: mode },
+    config,
     newsVotes,
     newClient: database.newClient,
     newEngine: () => instantiate(module),

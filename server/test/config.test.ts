@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, variableNames } from '../src/config.ts';
+import { historySourceOf } from '../src/features/history/source.ts';
 import { secretNames } from '../src/secretFiles.ts';
 
 describe('the configuration', () => {
@@ -26,6 +27,12 @@ describe('the configuration', () => {
 
   it('replays when a folder is named', () => {
     expect(readConfig({ MARKET_REPLAY: '/candles' })).toMatchObject({ market: 'replay', marketReplayDir: '/candles' });
+  });
+
+  it('HIST-123 stores replayed candles under the world that they belong to', () => {
+    const replay = { MARKET_REPLAY: '/candles', EXCHANGES_URL: 'http://127.0.0.1:9' };
+    expect(historySourceOf(readConfig({ ...replay, MARKET_REPLAY_WORLD: 'ab12' }))).toBe('replay ab12 /candles');
+    expect(historySourceOf(readConfig(replay))).toBe('replay http://127.0.0.1:9 /candles');
   });
 
   it('ignores the exchange address of the fakes when the market is live', () => {

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { openTab, signUp } from './support/users.ts';
+import { expectMessage } from './support/messages.ts';
 import { openByApi } from './support/positions.ts';
 
 /** Markets of this test alone: one of them ends. */
@@ -57,7 +58,7 @@ async function receiveMessages(page: Page): Promise<(symbol: string) => Promise<
   };
 }
 
-test('POS-016 a delisted contract closes its position on screen, with the reason in history, notification and track record', async ({
+test('POS-016 HIST-120 HIST-121 a delisted contract closes its position on screen, with the reason in history, notification and track record', async ({
   page,
 }) => {
   test.skip(process.env.E2E_EXCHANGES_PORT === undefined, 'the port of the simulated exchanges is not known');
@@ -67,6 +68,12 @@ test('POS-016 a delisted contract closes its position on screen, with the reason
   await openByApi(page, symbol, 'LONG');
   await openTab(page, 'Dashboard');
   await tabNamed(page, 'Positions').click();
+  const alert = { kind: 'price', exchange: 'binance', symbol, when: 'cross', level: 1e6 };
+  const isSet = await page.evaluate(async (condition) => {
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch('/api/alerts', { method: 'POST', headers, body: JSON.stringify({ condition }) })).ok;
+  }, alert);
+  expect(isSet).toBe(true);
   const closeButton = page.getByRole('button', { name: `Close LONG ${symbol}` });
   await expect(closeButton).toBeVisible();
 
@@ -74,6 +81,10 @@ test('POS-016 a delisted contract closes its position on screen, with the reason
     await changeListing(page, symbol, 'ended');
     // The page is open meanwhile and is not loaded again.
     await expect(closeButton).toHaveCount(0);
+    const reason = new RegExp(`${symbol} was delisted on binance on \\d{4}-\\d{2}-\\d{2}\\.`);
+    await expectMessage(page, new RegExp(`^1 alert ended\\. ${reason.source}`), 150_000);
+    await tabNamed(page, 'Alerts').click();
+    await expect(page.getByRole('list', { name: 'Alerts' }).getByText(reason)).toBeVisible();
     await tabNamed(page, 'History').click();
     const row = page.getByRole('row', { name: new RegExp(symbol) });
     await expect(row.getByRole('gridcell', { name: 'Delisted', exact: true })).toBeVisible();

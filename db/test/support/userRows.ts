@@ -95,6 +95,8 @@ export const rights: Record<string, string[]> = {
   arbitrage_spreads: [],
   arbitrage_days: [],
   arbitrage_fundings: [],
+  arbitrage_announced: [],
+  pattern_records: [],
   payments: ['select'],
   payment_events: ['select'],
   receipts: ['select'],

@@ -3674,6 +3674,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/vision/patterns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    symbol?: components["schemas"]["SymbolName"];
+                    interval?: "15m" | "1h" | "4h";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PatternRecordResponse"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/vision/pictures/{id}": {
         parameters: {
             query?: never;
@@ -5438,7 +5475,7 @@ export interface components {
             deliveries: {
                 id: string;
                 channel: "telegram" | "webhook" | "email" | "push";
-                kind: "scan_finished" | "credits_low" | "position_opened" | "position_closed" | "arbitrage_spread" | "alert_fired" | "test";
+                kind: "scan_finished" | "credits_low" | "position_opened" | "position_closed" | "arbitrage_spread" | "alert_fired" | "alert_ended" | "test";
                 state: "waiting" | "sent" | "failed";
                 attempt_count: number;
                 next_attempt_at: components["schemas"]["InstantOrNull"];
@@ -5539,12 +5576,22 @@ export interface components {
                     intervalHours: number;
                     perDayPct: number;
                     nextFundingAtMs: number;
+                    forecast: {
+                        count: number;
+                        meanAbsPct: number;
+                        biasPct: number;
+                    } | null;
                 };
                 short: {
                     ratePct: number;
                     intervalHours: number;
                     perDayPct: number;
                     nextFundingAtMs: number;
+                    forecast: {
+                        count: number;
+                        meanAbsPct: number;
+                        biasPct: number;
+                    } | null;
                 };
             };
             feesPct: number;
@@ -6505,6 +6552,28 @@ export interface components {
             skewLimitMs: number;
         };
         PartState: "up" | "down" | "unknown";
+        PatternRecordResponse: {
+            origin: "replayed";
+            symbol: string | null;
+            interval: string;
+            horizon_candles: number;
+            needed: number;
+            candle_count: number;
+            first: components["schemas"]["InstantOrNull"];
+            last: components["schemas"]["InstantOrNull"];
+            symbols: string[];
+            patterns: {
+                id: string;
+                title: string;
+                direction: "bullish" | "bearish";
+                count: number;
+                right_count: number;
+                right_low: number | null;
+                right_high: number | null;
+                base_share: number | null;
+                edge: "better" | "worse" | "none" | "unknown";
+            }[];
+        };
         PerformanceResponse: {
             origin: components["schemas"]["Origin"];
             replay: components["schemas"]["Replay"] | null;

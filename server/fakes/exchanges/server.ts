@@ -22,7 +22,7 @@ import { createListingChanges, type ListingChange, type Listings } from './marke
 import { createMovableMarket, type MovableMarket } from './market/moved.ts';
 import { readRecordings } from './market/recording.ts';
 import { type Pin, pinnedMarket } from './market/pinned.ts';
-import { createReplayMarket } from './market/replay.ts';
+import { createReplayMarket, nameReplay } from './market/replay.ts';
 import { createSeededMarket } from './market/seededMarket.ts';
 import { type Listing, listingOf, type VenueId } from './market/venues.ts';
 import { okxRoutes, okxUnknownPath } from './okx/rest.ts';
@@ -45,11 +45,15 @@ export interface ExchangesOptions {
   replayDir?: string;
   /** Symbols whose recorded volume is in USDT. */
   quoteVolumeSymbols?: readonly string[];
+  /** When the replay started, epoch ms: one that continues after a crash does not move. `now` when absent. */
+  replayAtMs?: number;
 }
 
 export interface ExchangesFake {
   /** One base URL for the three venues: their paths do not overlap. */
   url: string;
+  /** Name of the replayed world; null: none is replayed. */
+  replayWorld: string | null;
   faults: FaultSwitch;
   requests: RequestLog;
   limits: Limits;
@@ -104,12 +108,16 @@ const warmBars = 600;
 /** Starts one loopback server that speaks the public REST and stream formats of Binance USD-M, Bybit linear and OKX swap. */
 export async function startExchanges(options: ExchangesOptions = {}): Promise<ExchangesFake> {
   const now = options.now ?? Date.now;
-  const whole = createSeededMarket(options.seed ?? seedOfEnv());
+  const seed = options.seed ?? seedOfEnv();
+  const whole = createSeededMarket(seed);
   const pin = options.pin ?? (options.now === undefined ? pinOfEnv() : undefined);
   const seeded = pin === undefined ? whole : pinnedMarket(whole, pin);
   const recordings =
     options.replayDir === undefined ? [] : readRecordings(options.replayDir, options.quoteVolumeSymbols);
-  const replayed = recordings.length === 0 ? seeded : createReplayMarket(seeded, recordings, now());
+  const replayAtMs = options.replayAtMs ?? now();
+  const isReplayed = recordings.length > 0;
+  const replayed = isReplayed ? createReplayMarket(seeded, recordings, replayAtMs) : seeded;
+  const replayWorld = isReplayed ? nameReplay(JSON.stringify([seed, pin]), recordings, replayAtMs) : null;
   const market = createMovableMarket(keepingCandles(replayed));
   const listings = listAll();
   const weightPerMinute = options.weightPerMinute ?? weightOfEnv();
@@ -135,6 +143,7 @@ export async function startExchanges(options: ExchangesOptions = {}): Promise<Ex
   await listen(server, options.port ?? 0);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    replayWorld,
     faults: context.faults,
     requests: context.requests,
     limits: context.limits,

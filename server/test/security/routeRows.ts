@@ -691,6 +691,7 @@ export const routeRows: Record<string, RouteRow> = {
   },
   'GET /api/vision/last': { access: 'user' },
   'GET /api/vision/statistics': { access: 'user' },
+  'GET /api/vision/patterns': { access: 'user' },
   'GET /api/vision/pictures/:id': {
     access: 'user',
     foreign: async (test, owner) => {

@@ -60,6 +60,7 @@ export const queryKeys = {
     last: ['vision', 'last'],
     progress: ['visionProgress'],
     statistics: ['vision', 'statistics'],
+    patterns: (of: object) => ['vision', 'patterns', of] as const,
   },
   payments: {
     all: ['payments'],

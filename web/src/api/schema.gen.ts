@@ -7841,6 +7841,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/vision/patterns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what followed each chart pattern on stored candles, by symbol and interval
+         * @description Replayed in the background, with the interval of each share and the baseline of all candles.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    symbol?: components["schemas"]["SymbolName"];
+                    interval?: "15m" | "1h" | "4h";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PatternRecordResponse"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/vision/pictures/{id}": {
         parameters: {
             query?: never;
@@ -11922,7 +11969,7 @@ export interface components {
                 /** @enum {string} */
                 channel: "telegram" | "webhook" | "email" | "push";
                 /** @enum {string} */
-                kind: "scan_finished" | "credits_low" | "position_opened" | "position_closed" | "arbitrage_spread" | "alert_fired" | "test";
+                kind: "scan_finished" | "credits_low" | "position_opened" | "position_closed" | "arbitrage_spread" | "alert_fired" | "alert_ended" | "test";
                 /** @enum {string} */
                 state: "waiting" | "sent" | "failed";
                 attempt_count: number;
@@ -12141,6 +12188,14 @@ export interface components {
                     /** @description 2 is 2 %. */
                     perDayPct: number;
                     nextFundingAtMs: number;
+                    /** @description Error of the announced rate over the last settlements; null: none was seen yet. */
+                    forecast: {
+                        count: number;
+                        /** @description Mean distance of the rate half an hour before from the rate that was paid. */
+                        meanAbsPct: number;
+                        /** @description Mean of paid minus announced: above 0 more was paid. */
+                        biasPct: number;
+                    } | null;
                 };
                 short: {
                     /** @description Percent that longs pay at the next funding. */
@@ -12149,6 +12204,14 @@ export interface components {
                     /** @description 2 is 2 %. */
                     perDayPct: number;
                     nextFundingAtMs: number;
+                    /** @description Error of the announced rate over the last settlements; null: none was seen yet. */
+                    forecast: {
+                        count: number;
+                        /** @description Mean distance of the rate half an hour before from the rate that was paid. */
+                        meanAbsPct: number;
+                        /** @description Mean of paid minus announced: above 0 more was paid. */
+                        biasPct: number;
+                    } | null;
                 };
             };
             /** @description Taker fees of opening and closing both legs, by default. */
@@ -13854,6 +13917,42 @@ export interface components {
         };
         /** @enum {string} */
         PartState: "up" | "down" | "unknown";
+        PatternRecordResponse: {
+            /** @constant */
+            origin: "replayed";
+            /** @description null: all symbols. */
+            symbol: string | null;
+            interval: string;
+            /** @description A case is judged by the close this many candles later. */
+            horizon_candles: number;
+            needed: number;
+            candle_count: number;
+            first: components["schemas"]["InstantOrNull"];
+            last: components["schemas"]["InstantOrNull"];
+            /** @description With a record on this interval. */
+            symbols: string[];
+            /** @description Most cases first; those without one are left out. */
+            patterns: {
+                id: string;
+                title: string;
+                /** @enum {string} */
+                direction: "bullish" | "bearish";
+                /** @description Cases on closed candles. */
+                count: number;
+                /** @description Those the price followed. */
+                right_count: number;
+                /** @description 95 % interval of the share (Wilson); cases that overlap in time count as one event. */
+                right_low: number | null;
+                right_high: number | null;
+                /** @description Share of all candles that were followed by this direction. */
+                base_share: number | null;
+                /**
+                 * @description Interval against `base_share`; `unknown`: fewer cases than `needed`.
+                 * @enum {string}
+                 */
+                edge: "better" | "worse" | "none" | "unknown";
+            }[];
+        };
         /** @description One purchase of credits. */
         Payment: {
             /** Format: uuid */

@@ -108,6 +108,7 @@ export type ArbitrageResults = NonNullable<ArbitrageScan['results']>;
 export type ArbitrageItem = ArbitrageResults['items'][number];
 export type VisionAnalysis = ResponseOf<paths['/api/vision/analyze']['post']>['analysis'];
 export type LastVision = ResponseOf<paths['/api/vision/last']['get']>;
+export type PatternRecord = ResponseOf<paths['/api/vision/patterns']['get']>;
 export type VisionStatistics = ResponseOf<paths['/api/vision/statistics']['get']>;
 export type PairBooks = ResponseOf<paths['/api/arbitrage/books']['get']>;
 export type SpreadHistory = ResponseOf<paths['/api/arbitrage/history']['get']>;

@@ -44,6 +44,24 @@ export const useVisionStatistics = () =>
     queryFn: ({ signal }) => dataOf(api.GET('/api/vision/statistics', { signal })),
   });
 
+interface PatternRecordOptions {
+  interval: '15m' | '1h' | '4h';
+  /** Empty: all symbols. */
+  symbol: string;
+  isOpen: boolean;
+}
+
+/** What followed each pattern on the stored candles. */
+export function usePatternRecord({ interval, symbol, isOpen }: PatternRecordOptions) {
+  const query = symbol === '' ? { interval } : { interval, symbol };
+  return useQuery({
+    queryKey: queryKeys.vision.patterns(query),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/vision/patterns', { params: { query }, signal })),
+    enabled: isOpen,
+    staleTime: 60_000,
+  });
+}
+
 /** Progress of the running analysis from the event stream; null before the first event. */
 export function useVisionProgress(): VisionProgress | null {
   const { data } = useQuery<VisionProgress | null>({

@@ -83,14 +83,18 @@ function takeChartEvent(client: QueryClient, { symbol, version }: EventData): vo
   else refetch(client, [queryKeys.chartLayouts]);
 }
 
-/** Shows an alert that fired. Set by the shell: this file knows no feature. */
-export const firedListener: { current: ((alertId: string, receiptId: string) => void) | undefined } = {
-  current: undefined,
-};
+/** Shows an alert that fired, and why alerts ended. Set by the shell: this file knows no feature. */
+export const alertListener: {
+  current:
+    | { fired: (alertId: string, receiptId: string) => void; ended: (count: number, reason: string) => void }
+    | undefined;
+} = { current: undefined };
 
-function takeAlertEvent({ change, alert, receipt, page }: EventData): void {
+function takeAlertEvent({ change, alert, receipt, page, count, reason }: EventData): void {
+  if (change === 'ended' && typeof count === 'number' && typeof reason === 'string')
+    alertListener.current?.ended(count, reason);
   if (change !== 'fired' || page !== true || typeof alert !== 'string' || typeof receipt !== 'string') return;
-  firedListener.current?.(alert, receipt);
+  alertListener.current?.fired(alert, receipt);
 }
 
 /** Queries that an event invalidates. Polling continues, so a lost event only delays an update. */

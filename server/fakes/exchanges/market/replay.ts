@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { hash } from './hash.ts';
 import { levelOfInterval, levels } from './levels.ts';
 import type { Recording } from './recording.ts';
@@ -81,13 +82,38 @@ export function createReplayMarket(seeded: Market, recordings: readonly Recordin
   };
 }
 
+/** Whole days by which a recording is moved. */
+function shiftOf({ interval, rows }: Recording, nowMs: number): number {
+  const { durationMs } = levels[levelOfInterval[interval] as number] as { durationMs: number };
+  const lastEndMs = (rows.at(-1) as { time: number }).time + durationMs;
+  return Math.floor((nowMs - lastEndMs) / DAY_MS) * DAY_MS;
+}
+
+/**
+ * Name of the world that a replay shows: worlds of one name have the same candles at the same times. A changed file, another seed around
+ * the recordings, or a start so much later that they are moved further is another world.
+ * @param around what the seeded market follows from
+ */
+export function nameReplay(around: string, recordings: readonly Recording[], nowMs: number): string {
+  const digest = createHash('sha256').update(around);
+  for (const recording of recordings.toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1))) {
+    const { symbol, interval, isVolumeInQuote, unit, rows, funding } = recording;
+    digest.update(JSON.stringify([symbol, interval, isVolumeInQuote, unit, shiftOf(recording, nowMs), rows.length]));
+    digest.update(
+      Float64Array.from(rows.flatMap((row) => [row.time, row.open, row.high, row.low, row.close, row.volume])),
+    );
+    digest.update(Float64Array.from(funding.flatMap(({ time, rate }) => [time, rate])));
+  }
+  return digest.digest('hex').slice(0, 16);
+}
+
 function put(seeded: Market, listing: Listing, recording: Recording, nowMs: number): Placed {
   const level = levelOfInterval[recording.interval] as number;
   const { durationMs } = levels[level] as { durationMs: number };
   const rows = recording.rows;
   const firstMs = (rows[0] as { time: number }).time;
   const lastEndMs = (rows.at(-1) as { time: number }).time + durationMs;
-  const shiftMs = Math.floor((nowMs - lastEndMs) / DAY_MS) * DAY_MS;
+  const shiftMs = shiftOf(recording, nowMs);
   const scale = venueShift[listing.venue] * listing.instrument.unit[listing.venue] * 10 ** listing.priceDecimals;
   const unit = recording.unit;
   const lotsPerUnit = listing.contractValue === 1 ? 10 ** listing.quantityDecimals : 100 / listing.contractValue;

@@ -114,6 +114,10 @@ async function changeAlert(deps: AlertDeps, user: User, id: string, body: Change
   if (before === undefined) return reject('not_found', notFound);
   const checked = body.condition === undefined ? ok(null) : await checkCondition(deps.market, body.condition);
   if (!checked.ok) return checked;
+  // Active on a contract that has ended it would wait for ever.
+  const isRearmed = body.state === 'active' && before.state !== 'active' && body.condition === undefined;
+  const rearmed = isRearmed ? await checkCondition(deps.market, before.condition) : ok(null);
+  if (!rearmed.ok) return rearmed;
   const nowMs = await withUser(deps.db, user.id, databaseNowMs);
   const wanted = checked.value ?? before.condition;
   const start = await startOf(deps.market, wanted, nowMs);

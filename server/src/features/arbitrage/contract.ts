@@ -376,6 +376,16 @@ const FundingLeg = z.object({
   intervalHours: z.number(),
   perDayPct: Pct,
   nextFundingAtMs: z.number(),
+  forecast: z
+    .object({
+      count: z.int(),
+      meanAbsPct: Pct.meta({
+        description: 'Mean distance of the rate half an hour before from the rate that was paid.',
+      }),
+      biasPct: Pct.meta({ description: 'Mean of paid minus announced: above 0 more was paid.' }),
+    })
+    .nullable()
+    .meta({ description: 'Error of the announced rate over the last settlements; null: none was seen yet.' }),
 });
 
 export const FundingDifference = z.object({

@@ -4,6 +4,7 @@ import type { MarketMode } from '../../config.ts';
 import type { SystemTx } from '../../platform/db/scope.ts';
 import type { ExchangeId } from '../market/port.ts';
 import { type FundingDifferencesResponse, type FundingDifference, SETTLEMENTS } from './contract.ts';
+import { forecastOf } from './fundingForecast.ts';
 import { type Episode, meanOf } from './persistence.ts';
 import { EXCHANGES } from './sameContract.ts';
 import { directionIndex, MINUTES_PER_ROW, percentOfStored } from './sampler/spreadRows.ts';
@@ -20,9 +21,11 @@ export interface Settled {
 }
 type Row = FundingDifference;
 
+type LegNow = Omit<Row['legs']['long'], 'forecast'>;
+
 interface Leg {
   exchange: ExchangeId;
-  wire: Row['legs']['long'];
+  wire: LegNow;
 }
 
 const legOf = (quote: CoinQuote): Leg[] => {
@@ -39,7 +42,8 @@ const legOf = (quote: CoinQuote): Leg[] => {
   return [{ exchange, wire }];
 };
 
-export interface Difference extends Pick<Row, 'symbol' | 'long' | 'short' | 'differencePerDayPct' | 'legs'> {
+export interface Difference extends Pick<Row, 'symbol' | 'long' | 'short' | 'differencePerDayPct'> {
+  legs: { long: LegNow; short: LegNow };
   feesPct: number;
   breakEvenHours: number | null;
 }
@@ -125,6 +129,12 @@ export async function readFunding(
     .where('market', '=', market)
     .where('symbol', 'in', symbols)
     .execute();
+  const announced = await tx
+    .selectFrom('arbitrage_announced')
+    .select(['symbol', 'exchange', 'settles_at', 'rate'])
+    .where('market', '=', market)
+    .where('symbol', 'in', symbols)
+    .execute();
   const spreads = await tx
     .selectFrom('arbitrage_spreads')
     .select(['symbol', 'minutes'])
@@ -138,6 +148,7 @@ export async function readFunding(
       times.map((at, i): Settled => ({ atMs: at.getTime(), rate: rates[i] ?? 0 })),
     ]),
   );
+  const announcedOf = Map.groupBy(announced, ({ symbol, exchange }) => `${symbol} ${exchange}`);
   const minutes = Map.groupBy(spreads, ({ symbol }) => symbol);
   const rows = shown.map((row): Row => {
     const settlements = settlementsOf(
@@ -148,7 +159,13 @@ export async function readFunding(
     const sampled = (minutes.get(row.symbol) ?? []).flatMap(({ minutes: stored }) =>
       stored.slice(index, index + MINUTES_PER_ROW).flatMap((value) => percentOfStored(value) ?? []),
     );
-    return { ...row, settlements, ...settledPerDay(settlements), priceRiskPct: deviationOf(sampled) };
+    const withForecast = (leg: LegNow, exchange: ExchangeId): Row['legs']['long'] => {
+      const key = `${row.symbol} ${exchange}`;
+      const rates = (announcedOf.get(key) ?? []).map(({ settles_at: at, rate }) => ({ atMs: at.getTime(), rate }));
+      return { ...leg, forecast: forecastOf(rates, settled.get(key) ?? []) };
+    };
+    const legs = { long: withForecast(row.legs.long, row.long), short: withForecast(row.legs.short, row.short) };
+    return { ...row, legs, settlements, ...settledPerDay(settlements), priceRiskPct: deviationOf(sampled) };
   });
   return { rows, asOfMs: nowMs, symbols: differences.length };
 }

@@ -8,6 +8,7 @@ import { type ChunkContent, mergePiece, type Piece, type Revision } from './merg
 import { candleAt } from '../market/columns.ts';
 import type { DayCandle, HistorySeries } from './port.ts';
 import { type BarRange, monthsOf, pairsOf, rangesOf } from './ranges.ts';
+import { REPLAY_SOURCE } from './source.ts';
 
 /** A series of one source. */
 export interface StoredSeries extends Required<HistorySeries> {
@@ -218,5 +219,15 @@ export async function deleteBefore(
     delete from history_chunks where source = ${source} and interval = ${interval} and month < ${monthText(monthMs)}::date`.execute(
     tx,
   );
+  return Number(numAffectedRows);
+}
+
+/** Deletes what earlier worlds of a replay have stored, and returns how many chunks: no market serves them again. */
+export async function deleteOtherReplays(tx: SystemTx, source: string): Promise<number> {
+  const others = sql`starts_with(source, ${REPLAY_SOURCE}) and source <> ${source}`;
+  const { numAffectedRows = 0n } = await sql`delete from history_chunks where ${others}`.execute(tx);
+  await sql`delete from history_fundings where ${others}`.execute(tx);
+  await sql`delete from history_failures where ${others}`.execute(tx);
+  await sql`delete from history_backfills where ${others}`.execute(tx);
   return Number(numAffectedRows);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { HistoryConfig } from '../../config.ts';
-import type { Db, SystemTx } from '../../platform/db/scope.ts';
+import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import {
   assertLeader,
   createLeadership,
@@ -12,6 +12,8 @@ import {
 import type { ExchangeId } from '../market/port.ts';
 import { Backfill, type BackfillVenue } from './backfill.ts';
 import { createCandleStore } from './candleStore.ts';
+import { deleteOtherReplays } from './chunkRepository.ts';
+import { REPLAY_SOURCE } from './source.ts';
 
 const LEADER_NAME = 'history';
 /** The list of symbols and the months change slowly; a part that failed is tried sooner. */
@@ -42,6 +44,11 @@ export function startBackfill(deps: StartBackfillDeps): Pick<Leadership, 'close'
 async function lead({ db, config, historySource: source, ...deps }: StartBackfillDeps, term: Term): Promise<void> {
   const guard = (tx: SystemTx): Promise<void> => assertLeader(tx, LEADER_NAME, term.epoch);
   const store = createCandleStore({ db, source, onError: deps.warn, guard });
+  if (source.startsWith(REPLAY_SOURCE))
+    await withSystem(db, async (tx) => {
+      await guard(tx);
+      await deleteOtherReplays(tx, source);
+    }).catch(deps.warn);
   const { exchanges, symbolsMax, retention } = config.history;
   const job = { db, source, store, venues: deps.backfillVenues, symbolsMax, retention, guard };
   const repeatRounds = async (exchange: ExchangeId): Promise<void> => {

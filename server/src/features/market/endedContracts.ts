@@ -1,4 +1,4 @@
-import type { FuturesSymbol } from './port.ts';
+import type { ExchangeId, FuturesSymbol, Market } from './port.ts';
 
 /**
  * A contract has ended when it is missing from this many lists in a row over at least this time. A list may omit one by mistake, so one
@@ -38,4 +38,28 @@ export class EndedContracts {
       return seen.count + Number(isNew) >= ABSENT.lists && readAtMs - seen.firstMs >= ABSENT.ms;
     });
   }
+}
+
+/**
+ * Finds ended contracts by the lists of the exchanges; a symbol that is missing from a list but has a price still trades.
+ * @param listAgeMs maximum age of a list
+ * @returns function that runs one round for an exchange; an exchange that cannot be read has ended nothing
+ */
+export function createEndedFinder(
+  market: Pick<Market, 'symbols' | 'prices'>,
+  listAgeMs: number,
+): (exchange: ExchangeId, symbols: readonly string[]) => Promise<string[]> {
+  const byExchange = new Map<ExchangeId, EndedContracts>();
+  return async (exchange, symbols) => {
+    const list = await market.symbols({ exchange, maxAgeMs: listAgeMs });
+    if (!list.ok) return [];
+    const listed = new Set(list.value.value.map(({ symbol }) => symbol));
+    const missing = symbols.filter((symbol) => !listed.has(symbol));
+    const response = missing.length === 0 ? undefined : await market.prices({ exchange, symbols: missing });
+    const priced = new Set(response?.ok === true ? response.value.value.map(({ symbol }) => symbol) : []);
+    const quiet = new Set(missing.filter((symbol) => !priced.has(symbol)));
+    const known = byExchange.get(exchange) ?? new EndedContracts();
+    byExchange.set(exchange, known);
+    return known.find(list.value.value, list.value.fetchedAtMs, symbols, quiet);
+  };
 }

@@ -59,7 +59,7 @@ export const DeliveriesResponse = z.object({
       z.object({
         id: z.uuid().meta({ description: 'Part of `webhook-id`, the same for every attempt.' }),
         channel: z.enum(['telegram', 'webhook', 'email', 'push']),
-        kind: z.enum([...chosenKinds, 'alert_fired', 'test']),
+        kind: z.enum([...chosenKinds, 'alert_fired', 'alert_ended', 'test']),
         state: z.enum(['waiting', 'sent', 'failed']),
         attempt_count: z.int().min(0),
         next_attempt_at: InstantOrNull,

@@ -61,6 +61,7 @@ async function deliverToTargets(tx: SystemTx, ids: readonly string[]): Promise<N
     where n.id = any (${ids}::uuid[])
       and case n.kind when 'test' then t.channel = n.payload ->> 'channel'
         when 'alert_fired' then t.is_on and n.payload -> 'channels' ? t.channel
+        when 'alert_ended' then t.is_on and n.payload -> 'channels' ? t.channel
         else t.is_on and n.kind = any (t.kinds) end
     returning id, notification_id`.execute(tx);
   return rows;
@@ -71,10 +72,10 @@ async function deliverAlerts(tx: SystemTx, ids: readonly string[]): Promise<NewD
   const { rows } = await sql<NewDelivery>`
     insert into notification_deliveries (notification_id, user_id, channel, push_id)
     select n.id, n.user_id, 'email', null::uuid from notifications n
-    where n.id = any (${ids}::uuid[]) and n.kind = 'alert_fired' and n.payload -> 'channels' ? 'email'
+    where n.id = any (${ids}::uuid[]) and n.kind in ('alert_fired', 'alert_ended') and n.payload -> 'channels' ? 'email'
     union all
     select n.id, n.user_id, 'push', p.id from notifications n join push_subscriptions p on p.user_id = n.user_id
-    where n.id = any (${ids}::uuid[]) and n.kind = 'alert_fired' and n.payload -> 'channels' ? 'push'
+    where n.id = any (${ids}::uuid[]) and n.kind in ('alert_fired', 'alert_ended') and n.payload -> 'channels' ? 'push'
     returning id, notification_id`.execute(tx);
   return rows;
 }

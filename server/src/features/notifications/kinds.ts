@@ -86,6 +86,18 @@ export interface NotificationPayloads {
     is_late: boolean;
     channels: string[];
   };
+  /** Alerts of the owner ended with the contract of their symbol. It goes to the channels of those alerts. */
+  alert_ended: {
+    exchange: string;
+    symbol: string;
+    /** UTC day of the end, `2026-03-04`. */
+    ended_on: string;
+    /** Alerts that ended. */
+    count: number;
+    /** `SOLUSDT was delisted on binance on 2026-03-04.` */
+    reason: string;
+    channels: string[];
+  };
   /** A scan of the owner found a signal that may be opened. For webhooks of the API only, like the next three. */
   signal_created: SignalPayload;
   /** Every signal with a direction, whether or not it may be opened. */
@@ -131,6 +143,7 @@ export const keyOf: { [K in NotificationKind]: (payload: NotificationPayloads[K]
   position_closed: ({ position_id }) => position_id,
   arbitrage_spread: ({ watch_id, crossing }) => `${watch_id} ${crossing}`,
   alert_fired: ({ receipt_id }) => receipt_id,
+  alert_ended: ({ exchange, symbol, ended_on }) => `${exchange} ${symbol} ${ended_on}`,
   signal_created: ({ signal_id }) => signal_id,
   signal_found: ({ signal_id }) => signal_id,
   payment_completed: ({ payment_id, credits_total }) => `${payment_id} ${credits_total}`,

@@ -47,6 +47,10 @@ const texts: { [K in NotificationKind]: (payload: NotificationPayloads[K]) => st
     ...(note === null ? [] : [note]),
     ...(isLate ? [`Detected late. It happened at ${at.slice(0, 16).replace('T', ' ')} UTC.`] : []),
   ],
+  alert_ended: ({ count, symbol, reason }) => [
+    count === 1 ? `Alert on ${symbol} ended` : `${count} alerts on ${symbol} ended`,
+    reason,
+  ],
   signal_created: signalLines,
   signal_found: signalLines,
   payment_completed: ({ credits }) => [`Payment completed: ${credits} credits added`],

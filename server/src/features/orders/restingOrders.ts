@@ -120,7 +120,7 @@ async function writeStep(deps: OpeningDeps, tx: SystemTx, step: OrderStep): Prom
   return (await fillOrder(deps, tx, row, { price, role, market, atMs, candleMs })).closed;
 }
 
-const cancelEnded: RestingOrders['cancelEnded'] = async (tx, market, { exchange, symbol }) => {
+const cancelEnded: RestingOrders['cancelEnded'] = async (tx, market, { exchange, symbol }, message) => {
   const rows = await tx
     .selectFrom('orders')
     .select('id')
@@ -130,7 +130,6 @@ const cancelEnded: RestingOrders['cancelEnded'] = async (tx, market, { exchange,
     .where('symbol', '=', symbol)
     .forUpdate()
     .execute();
-  const message = `${exchange} ended the contract of ${symbol}.`;
   const nowMs = await databaseNowMs(tx);
   for (const { id } of rows) await endOrder(tx, id, nowMs, { status: 'cancelled', cancel_reason: 'delisted', message });
 };

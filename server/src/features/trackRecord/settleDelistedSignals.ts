@@ -1,8 +1,8 @@
 import { stopSpanOf } from '@sextant/workers/src/positions/strategyExits.ts';
 import type { MarketMode } from '../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { EndedContracts } from '../market/endedContracts.ts';
-import type { ExchangeId, Market } from '../market/port.ts';
+import { createEndedFinder } from '../market/endedContracts.ts';
+import type { Market } from '../market/port.ts';
 import { outcomeOf, type SignalLevels, type SignalOutcome } from '@sextant/workers/src/signals/outcome.ts';
 import { basisOf, finestFor } from './resolveSignals.ts';
 import { readMark, type Series } from './signalMarks.ts';
@@ -55,21 +55,7 @@ async function settle(tx: SystemTx, market: MarketMode, series: Series): Promise
  * @returns function that runs one round and returns how many signals it settled
  */
 export function createDelistedSignalSettler({ db, market, config }: DelistedSignalsDeps): () => Promise<number> {
-  const ended = new Map<ExchangeId, EndedContracts>();
-
-  async function findEnded(exchange: ExchangeId, symbols: readonly string[]): Promise<string[]> {
-    const list = await market.symbols({ exchange, maxAgeMs: LIST_AGE_MS });
-    if (!list.ok) return [];
-    const listed = new Set(list.value.value.map(({ symbol }) => symbol));
-    const missing = symbols.filter((symbol) => !listed.has(symbol));
-    const response = missing.length === 0 ? undefined : await market.prices({ exchange, symbols: missing });
-    const priced = new Set(response?.ok === true ? response.value.value.map(({ symbol }) => symbol) : []);
-    const quiet = new Set(missing.filter((symbol) => !priced.has(symbol)));
-    const known = ended.get(exchange) ?? new EndedContracts();
-    ended.set(exchange, known);
-    return known.find(list.value.value, list.value.fetchedAtMs, symbols, quiet);
-  }
-
+  const findEnded = createEndedFinder(market, LIST_AGE_MS);
   return async () => {
     const series = await withSystem(db, async (tx) => [
       ...(await readOpenSeries(tx, config.market)),

@@ -1,5 +1,7 @@
 import { IMAGE_MIB_MAX } from '@sextant/workers/src/core/limits.ts';
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { z } from 'zod';
+import { SymbolName } from '../market/contract.ts';
 import { InstantOrNull } from '../../platform/instant.ts';
 
 // The specification names these fields in snake case.
@@ -279,6 +281,38 @@ export const VisionStatistics = z.object({
     .meta({ description: 'Outcomes of the analyses of all users, anonymous.' }),
   patterns: z.array(z.object({ id: z.string(), title: z.string(), ...Share.shape })),
   sentiments: z.array(z.object({ sentiment: z.enum(['bullish', 'bearish']), ...Share.shape })),
+});
+
+export const PatternRecordQuery = z.strictObject({
+  symbol: SymbolName.optional(),
+  interval: z.enum(signalIntervals, `must be one of ${signalIntervals.join(' ')}`).default('1h'),
+});
+const PatternCases = z.object({
+  id: z.string(),
+  title: z.string(),
+  direction: z.enum(['bullish', 'bearish']),
+  count: z.int().meta({ description: 'Cases on closed candles.' }),
+  right_count: z.int().meta({ description: 'Those the price followed.' }),
+  right_low: Nullable.meta({
+    description: '95 % interval of the share (Wilson); cases that overlap in time count as one event.',
+  }),
+  right_high: Nullable,
+  base_share: Nullable.meta({ description: 'Share of all candles that were followed by this direction.' }),
+  edge: z.enum(['better', 'worse', 'none', 'unknown']).meta({
+    description: 'Interval against `base_share`; `unknown`: fewer cases than `needed`.',
+  }),
+});
+export const PatternRecordResponse = z.object({
+  origin: z.literal('replayed'),
+  symbol: z.string().nullable().meta({ description: 'null: all symbols.' }),
+  interval: z.string(),
+  horizon_candles: z.int().meta({ description: 'A case is judged by the close this many candles later.' }),
+  needed: z.int(),
+  candle_count: z.int(),
+  first: InstantOrNull,
+  last: InstantOrNull,
+  symbols: z.array(z.string()).meta({ description: 'With a record on this interval.' }),
+  patterns: z.array(PatternCases).meta({ description: 'Most cases first; those without one are left out.' }),
 });
 
 export const AnalysisId = z.object({ id: z.uuid() });

@@ -18,9 +18,19 @@ import { preferencesOf } from '../preferences/preferencesOf.ts';
 import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
 import { createPatternRecords } from './patternRecords.ts';
 import { PictureBytes } from '../profile/contract.ts';
-import { AnalysisId, LastVisionResponse, PictureForm, VisionResponse, VisionStatistics } from './contract.ts';
+import {
+  AnalysisId,
+  LastVisionResponse,
+  PatternRecordQuery,
+  PatternRecordResponse,
+  PictureForm,
+  VisionResponse,
+  VisionStatistics,
+} from './contract.ts';
 import { recordWire } from './decideView.ts';
 import { createModelEye, type ModelEye } from './modelView.ts';
+import { patternRecordToWire } from './replay/patternRecordToWire.ts';
+import { readSeriesRecords } from './replay/patternRepository.ts';
 import { runAnalysis, type RunAnalysisDeps } from './runAnalysis.ts';
 import { installationOf, statisticsOf } from './statistics.ts';
 import { readFollowed, readViewCounts } from './viewRecords.ts';
@@ -29,6 +39,8 @@ import { readLast, readOutcomes, readPicture } from './visionRepository.ts';
 export interface VisionDeps extends OpenDeps, Pick<RunAnalysisDeps, 'engine' | 'confidences' | 'readChart'> {
   db: Db;
   config: Config;
+  /** The world that stored candles belong to. */
+  historySource: string;
   limiter: RateLimiter;
   aiCheck: Omit<AiCheckDeps, 'db'>;
   now?: () => number;
@@ -45,6 +57,7 @@ export async function visionRoutes(app: App, deps: VisionDeps): Promise<void> {
   app.addHook('onRequest', app.requireUser);
   const eye = createModelEye({ db: deps.db, ...deps.aiCheck, now: deps.now ?? Date.now });
   readingRoutes(app, deps, eye);
+  patternRoute(app, deps);
   await app.register((scope: App, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, parsed) =>
@@ -175,6 +188,27 @@ function readingRoutes(app: App, { db, config }: VisionDeps, eye: ModelEye): voi
       const bytes = await withUser(db, user.id, (tx) => readPicture(tx, id));
       if (bytes === null) return sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title });
       return sendPicture(reply, bytes);
+    },
+  );
+}
+
+function patternRoute(app: App, { db, historySource }: VisionDeps): void {
+  app.get(
+    '/api/vision/patterns',
+    {
+      schema: {
+        access: 'read:market',
+        sandbox: 'none',
+        tags,
+        summary: 'Read what followed each chart pattern on stored candles, by symbol and interval',
+        description: 'Replayed in the background, with the interval of each share and the baseline of all candles.',
+        querystring: PatternRecordQuery,
+        response: { 200: PatternRecordResponse, ...signedIn, ...problems('validation_failed') },
+      },
+    },
+    async ({ query: { symbol, interval } }) => {
+      const rows = await withSystem(db, (tx) => readSeriesRecords(tx, historySource, interval));
+      return patternRecordToWire(rows, interval, symbol ?? null);
     },
   );
 }

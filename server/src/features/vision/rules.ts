@@ -63,6 +63,9 @@ const entries = new Map<string, PatternEntry | FormationEntry>(
 
 export const patternTitle = (id: string): string => entries.get(id)?.title ?? id;
 
+/** Whether a pattern says where the price goes. */
+export const hasDirection = (id: string): boolean => (entries.get(id)?.lean ?? 'neutral') !== 'neutral';
+
 /** A pattern that only describes a candle has no direction, whatever its sign. */
 const leanOf = ({ id, value }: PatternHit): WirePattern['direction'] =>
   entries.get(id)?.lean === 'neutral' ? 'neutral' : value > 0 ? 'bullish' : 'bearish';

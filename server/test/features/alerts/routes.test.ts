@@ -82,6 +82,20 @@ describe('setting alerts', () => {
     expect((await call(anna, 'DELETE', `/api/alerts/${id}`)).statusCode).toBe(404);
   });
 
+  it('HIST-120 one whose contract has ended is not activated again', async () => {
+    const id = await set(anna, { condition: btc });
+    await test.database.asOwner(
+      `update alerts set state = 'stopped', condition = jsonb_set(condition, '{symbol}', '"GONEUSDT"') where id = $1`,
+      [id],
+    );
+    const activated = await call(anna, 'PATCH', `/api/alerts/${id}`, { state: 'active' });
+    expect(activated.json()).toMatchObject({ code: 'symbol_unknown', field: 'condition.symbol' });
+    // Another symbol activates it.
+    const changed = await call(anna, 'PATCH', `/api/alerts/${id}`, { condition: btc, state: 'active' });
+    expect(changed.json()).toMatchObject({ alert: { state: 'active', state_reason: null } });
+    await call(anna, 'DELETE', `/api/alerts/${id}`);
+  });
+
   it.each([
     ['condition.symbol', { condition: { ...btc, symbol: 'NOSUCHUSDT' } }, 'is not traded'],
     ['condition.level', { condition: { ...btc, level: 0 } }, 'above 0'],

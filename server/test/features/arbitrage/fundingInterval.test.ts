@@ -79,6 +79,7 @@ describe('the interval between fundings', () => {
       expect(row!.legs.long.intervalHours).toBe(4);
       // No flag says whether the interval is assumed: it never is.
       expect(Object.keys(row!.legs.long).toSorted()).toEqual([
+        'forecast',
         'intervalHours',
         'nextFundingAtMs',
         'perDayPct',

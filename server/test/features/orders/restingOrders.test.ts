@@ -1,6 +1,7 @@
 // Long because its cases share one app, one market and their helpers.
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRestingOrders } from '../../../src/features/orders/restingOrders.ts';
@@ -265,6 +266,39 @@ describe('orders that rest', () => {
       return (await order(second)).status !== 'resting';
     });
     expect(await order(second)).toMatchObject({ status: 'expired', cancel_reason: null, reserved: '0.00000000' });
+  });
+
+  it('HIST-122 the end of a contract cancels its orders with the day, and leaves those of others', async () => {
+    const [ended, other] = [await rest({ symbol: 'SOLUSDT' }), await rest()];
+    await database.asOwner(
+      `insert into history_listings (source, exchange, symbol, first_seen_at, last_seen_at, ended_at)
+       values ('simulated', 'binance', 'SOLUSDT', '2026-01-01', '2026-03-04', '2026-03-04T09:30:00Z')`,
+    );
+    const value = (['SOLUSDT', 'BTCUSDT'] as const).map((symbol) => ({
+      symbol,
+      base: symbol.slice(0, 3),
+      tickSize: 0.01,
+      stepSize: 0.001,
+      minNotional: 5,
+      maxQuantity: null,
+      maxLeverage: 50,
+      fundingHours: 8,
+      listedAtMs: null,
+      status: 'trading' as const,
+    }));
+    const listed = value.map((each) => (each.symbol === 'SOLUSDT' ? { ...each, hasEnded: true as const } : each));
+    Object.assign(market, {
+      symbols: () => Promise.resolve(ok({ exchange: 'binance', fetchedAtMs: Date.now(), value: listed })),
+    });
+    watch();
+    const orderOf = async (id: string) => (await database.asOwner('select * from orders where id = $1', [id]))[0];
+    await until('it is cancelled', async () => (await orderOf(ended))?.['status'] === 'cancelled');
+    expect(await orderOf(ended)).toMatchObject({
+      cancel_reason: 'delisted',
+      message: 'SOLUSDT was delisted on binance on 2026-03-04.',
+      reserved: '0.00000000',
+    });
+    expect(await orderOf(other)).toMatchObject({ status: 'resting' });
   });
 
   it('DESK-030 DESK-036 targets close their shares, and funding charges what was open at its stamp', async () => {

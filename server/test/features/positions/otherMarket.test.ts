@@ -39,7 +39,7 @@ function watchOn(config: { market: 'live' | 'simulated' }, on: ScriptedMarket): 
   return startWatching({
     db: database.db,
     market: on,
-    config,
+    config: { ...config, historySource: config.market },
     closeListeners: [],
     orders: noOrders,
     newClient: database.newClient,

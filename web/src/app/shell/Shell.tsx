@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { cancelDeletion, fetchDeletion, fetchPrivacy, reportLoad } from '../../api/account.ts';
-import { firedListener, useEvents } from '../../data/events.ts';
+import { alertListener, useEvents } from '../../data/events.ts';
 import { messageOf } from '../../api/failure.ts';
 import { usePositionsChanged } from '../../data/positions.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
@@ -90,12 +90,15 @@ function useLaterTabs(): void {
 /** The form of an alert, which opens from charts, lists and the palette; the first screen does not wait for it. */
 const alertsHost = late(async () => (await import('../../features/alerts/AlertDialog.tsx')).AlertDialog);
 
-/** Shows alerts that fire, on every tab. */
-function useFiredAlerts(): void {
+/** Shows alerts that fire or end, on every tab. */
+function useAlertEvents(): void {
   useEffect(() => {
-    firedListener.current = (alertId, receiptId) =>
-      void import('../../features/alerts/takeFired.ts').then(({ takeFired }) => takeFired(alertId, receiptId));
-    return () => (firedListener.current = undefined);
+    const load = () => import('../../features/alerts/takeFired.ts');
+    alertListener.current = {
+      fired: (alertId, receiptId) => void load().then(({ takeFired }) => takeFired(alertId, receiptId)),
+      ended: (count, reason) => void load().then(({ showEnded }) => showEnded(count, reason)),
+    };
+    return () => (alertListener.current = undefined);
   }, []);
 }
 
@@ -111,7 +114,7 @@ export function Shell({ user }: { user: User }) {
   useDisplaySync();
   useLoadReport();
   useLaterTabs();
-  useFiredAlerts();
+  useAlertEvents();
   useEffect(registerAlertActions, []);
   useEffect(registerOrderActions, []);
   useEffect(() => startOfflineCopy(whenQuiet), []);

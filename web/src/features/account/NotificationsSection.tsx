@@ -36,7 +36,12 @@ const kindNames: Record<ChosenKind, string> = {
   arbitrage_spread: 'Watched spread above its level',
 };
 
-const deliveredKinds: Record<Delivery['kind'], string> = { ...kindNames, alert_fired: 'Alert', test: 'Test' };
+const deliveredKinds: Record<Delivery['kind'], string> = {
+  ...kindNames,
+  alert_fired: 'Alert',
+  alert_ended: 'Alert ended',
+  test: 'Test',
+};
 const kindName = (kind: Delivery['kind']): string => deliveredKinds[kind];
 const channelNames = { telegram: 'Telegram', webhook: 'Webhook', email: 'Email', push: 'Browser push' } as const;
 

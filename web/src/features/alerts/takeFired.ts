@@ -18,3 +18,7 @@ export async function takeFired(alertId: string, receiptId: string): Promise<voi
     // Deleted meanwhile, or the network is gone: the list shows it when it loads.
   }
 }
+
+/** Reports alerts that ended with the contract of their symbol. */
+export const showEnded = (count: number, reason: string): void =>
+  toast(`${count === 1 ? '1 alert' : `${count} alerts`} ended. ${reason}`);

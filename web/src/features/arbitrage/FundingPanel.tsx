@@ -28,8 +28,8 @@ export function FundingPanel() {
     >
       <p className="border-b border-line px-3 py-2 text-label text-muted">
         Go long where funding is lower and short where it is higher. You receive the difference while both legs are
-        open. Rates can turn at each settlement. Price risk: how far the two prices drift apart. Contracts without a
-        stated funding interval are left out.
+        open. Rates can turn at each settlement: off by is how far the rate half an hour before was from what was paid.
+        Price risk: how far the two prices drift apart. Contracts without a stated funding interval are left out.
       </p>
       <Loaded response={funding} failure="Could not load funding differences." rows={8}>
         {({ rows }) =>
@@ -49,6 +49,7 @@ const fundingColumns: Column[] = [
   { name: 'A day, now' },
   { name: 'A day, settled' },
   { name: 'Last settlements' },
+  { name: 'Announced, off by' },
   { name: 'Price risk per day' },
   { name: 'Fees' },
   { name: 'Fees paid after' },
@@ -107,12 +108,25 @@ function FundingLine({ row }: { row: FundingRow }) {
       <td>
         {settlements.length === 0 ? <span className="text-muted">not read yet</span> : <Bars rows={settlements} />}
       </td>
+      <td className="font-mono">{forecastText(legs)}</td>
       <td className="font-mono">{row.priceRiskPct === null ? NO_VALUE : `±${pctText(row.priceRiskPct, 3)}`}</td>
       <td className="font-mono text-muted">{pctText(row.feesPct, 3)}</td>
       <td>{row.breakEvenHours === null ? 'never' : formatDuration(row.breakEvenHours * 3_600_000)}</td>
       <td className="lead">{legText(exchangeName(long), legs.long)}</td>
       <td className="lead">{legText(exchangeName(short), legs.short)}</td>
     </tr>
+  );
+}
+
+/** Error of the announced rate: of the leg where it was larger. */
+function forecastText({ long, short }: FundingRow['legs']): ReactNode {
+  const known = [long.forecast, short.forecast].filter((each) => each !== null);
+  const worst = known.toSorted((a, b) => b.meanAbsPct - a.meanAbsPct)[0];
+  if (worst === undefined) return NO_VALUE;
+  return (
+    <>
+      ±{pctText(worst.meanAbsPct, 4)} <span className="text-muted">n {formatCount(worst.count)}</span>
+    </>
   );
 }
 

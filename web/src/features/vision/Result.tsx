@@ -6,7 +6,8 @@ import type { VisionAnalysis } from '../../api/types.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { CandleTime, Time } from '../../ui/Time.tsx';
-import { directionTones, percent, Views } from './Views.tsx';
+import { percent } from './percent.ts';
+import { directionTones, Views } from './Views.tsx';
 import { CandlePanel, type Mark, MarkSign, type Pattern, PicturePanel } from './ResultCharts.tsx';
 type Grounding = NonNullable<VisionAnalysis['grounding']>;
 /** Risk up to 3 is low, up to 6 medium. */

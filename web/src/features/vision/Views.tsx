@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import { useTickDecimals } from '../../data/symbols.ts';
 import type { VisionAnalysis, VisionStatistics } from '../../api/types.ts';
@@ -14,15 +15,13 @@ import {
 } from '../../format/number.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+import { PatternRecordDialog } from './PatternRecordDialog.tsx';
+import { percent } from './percent.ts';
 
 type View = VisionAnalysis['views'][number];
 type Record = VisionStatistics['records'][number];
 
 export const directionTones = { LONG: 'text-up', SHORT: 'text-down', NEUTRAL: 'text-muted' } as const;
-
-/** Of so few views more digits would be no truth. */
-export const percent = (share: number | null): string =>
-  share === null ? NO_VALUE : `${Math.round(share * 100)}\u00a0%`;
 
 const nameOf = ({ by, model }: Pick<View, 'by' | 'model'>): string =>
   by === 'model' ? `AI model ${model ?? ''}`.trim() : 'Rules';
@@ -89,6 +88,7 @@ export function recordText(record: Record | null): string {
 /** Results of positions opened from analyses. */
 export function Performance() {
   const { data, error, refetch } = useVisionStatistics();
+  const [isReplayed, setReplayed] = useState(false);
   if (error !== null && data === undefined)
     return (
       <ErrorState failure={error} text={messageOf(error, 'The figures did not load.')} onRetry={() => void refetch()} />
@@ -99,7 +99,16 @@ export function Performance() {
   return (
     <>
       <Records records={records} />
-      <Panel title="Pattern performance" bodyClassName="p-0">
+      <PatternRecordDialog isOpen={isReplayed} onClose={() => setReplayed(false)} />
+      <Panel
+        title="Pattern performance"
+        aside={
+          <button type="button" className="btn btn-small" onClick={() => setReplayed(true)}>
+            Replayed
+          </button>
+        }
+        bodyClassName="p-0"
+      >
         {patterns.length === 0 ? (
           <p className="p-3 text-label text-muted">{closed < needed ? tooFew : 'No patterns yet.'}</p>
         ) : (

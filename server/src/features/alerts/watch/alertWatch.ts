@@ -6,8 +6,13 @@ import type { MarketMode } from '../../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
 import { notifyUser, notifyUsers } from '../../../platform/events/notify.ts';
 import { assertLeader, type Term, untilAborted } from '../../../platform/jobs/leadership.ts';
+import { repeat } from '../../../platform/repeat.ts';
+import type { EndedContract } from '../../history/describeEnd.ts';
+import { createEndedFinder } from '../../market/endedContracts.ts';
+import type { Market } from '../../market/port.ts';
 import { queueNotifications, queueWhereWebhook } from '../../notifications/queueNotification.ts';
 import { CloseSource, type CloseSourceDeps } from './closeSource.ts';
+import { type ComparedValue, type EndedFinder, findDelisted, stopDelisted } from './delistedAlerts.ts';
 import { PolledSource, type PolledSourceDeps } from './polledSource.ts';
 import { PriceSource, type PriceSourceDeps } from './priceSource.ts';
 import { keyOf, type ValueSink, type ValueSource } from './source.ts';
@@ -21,7 +26,7 @@ import {
   readActiveByIds,
   readVersions,
   readWatermarks,
-  stopAlert,
+  stopAlerts,
   writeChanges,
   writeWatermarks,
 } from './watchRepository.ts';
@@ -37,11 +42,18 @@ const MARKS_MS = 5000;
 const EXPIRE_MS = 5000;
 /** Notices of changed alerts arrive at once; this covers lost ones. */
 const RESYNC_MS = 30_000;
+/** Interval of the search for ended contracts, and maximum age of the lists that it reads: a list is a large response. */
+const DELISTED_MS = 5000;
+const LIST_AGE_MS = 60_000;
 
 export interface AlertWatchDeps {
   db: Db;
-  config: { market: MarketMode };
-  market: PriceSourceDeps['market'] & CloseSourceDeps['market'] & PolledSourceDeps['market'];
+  /** `historySource`: the world that stored lists of contracts belong to. */
+  config: { market: MarketMode; historySource: string };
+  market: PriceSourceDeps['market'] &
+    CloseSourceDeps['market'] &
+    PolledSourceDeps['market'] &
+    Pick<Market, 'symbols' | 'prices'>;
   newEngine: CloseSourceDeps['newEngine'];
   newsVotes: CloseSourceDeps['newsVotes'];
   warn: (error: unknown) => void;
@@ -92,6 +104,7 @@ export class AlertWatch {
   async run(): Promise<void> {
     const { db, config, market, newEngine, newsVotes } = this.#deps;
     const timers: NodeJS.Timeout[] = [];
+    let stopDelisting: (() => void) | undefined;
     try {
       const { alerts, watermarks } = await withSystem(db, async (tx) => ({
         alerts: await readActive(tx, config.market),
@@ -120,11 +133,14 @@ export class AlertWatch {
         setInterval(() => this.#enqueue((tx) => this.#expire(tx)), EXPIRE_MS),
         setInterval(() => this.#enqueue((tx) => this.#resync(tx)), RESYNC_MS),
       );
+      const findEnded = createEndedFinder(market, LIST_AGE_MS);
+      stopDelisting = repeat(DELISTED_MS, () => this.#endDelisted(findEnded), this.#deps.warn);
       await untilAborted(this.#term.signal);
     } catch (error) {
       this.#term.end(error);
     } finally {
       for (const timer of timers) clearInterval(timer);
+      stopDelisting?.();
       clearTimeout(this.#gathering);
       await Promise.all([...new Set(Object.values(this.#sources ?? {}))].map((source) => source.close()));
       this.#loaded.resolve(undefined);
@@ -276,11 +292,31 @@ export class AlertWatch {
     const ids = [...(this.#byKey.get(key) ?? [])];
     for (const id of ids) this.#remove(id);
     this.#enqueue(async (tx) => {
-      for (const id of ids) {
-        const userId = await stopAlert(tx, id, reason);
-        if (userId !== undefined) await notifyUser(tx, userId, 'alerts', { change: 'stopped' });
-      }
+      const owners = new Set((await stopAlerts(tx, ids, reason)).map(({ userId }) => userId));
+      for (const userId of owners) await notifyUser(tx, userId, 'alerts', { change: 'stopped' });
       return undefined;
+    });
+  }
+
+  /** Ends the alerts whose contract the exchange has ended: they would wait for ever. A halted contract is still listed. */
+  async #endDelisted(findEnded: EndedFinder): Promise<void> {
+    const values = [...this.#byKey.values()].flatMap((ids): ComparedValue[] => {
+      const [first = ''] = ids;
+      const known = this.#alerts.get(first);
+      return known === undefined ? [] : [{ condition: known.alert.condition, ids }];
+    });
+    for (const { contract, ids } of await findDelisted(values, findEnded)) this.#endContract(contract, ids);
+  }
+
+  #endContract(contract: EndedContract, ids: readonly string[]): void {
+    const remove = (): void => ids.forEach((id) => this.#remove(id));
+    // Firings that were decided before are stored before.
+    this.#flush();
+    remove();
+    this.#enqueue(async (tx) => {
+      await stopDelisted(tx, this.#deps.config.historySource, contract, ids);
+      // Again: a comparison with the stored alerts may have run between.
+      return remove;
     });
   }
 }

@@ -10,6 +10,7 @@ import type { MarketMode } from '../../../config.ts';
 import { type Db, withSystem } from '../../../platform/db/scope.ts';
 import { repeat } from '../../../platform/repeat.ts';
 import { takerFeesOf } from '../../arbitrage/takerFees.ts';
+import { delistedText } from '../../history/describeEnd.ts';
 import type { ExchangeId, Market, TopQuote } from '../../market/port.ts';
 import type { ValueSink, ValueSource, WantedValue } from './source.ts';
 
@@ -47,6 +48,19 @@ interface Position {
   symbol: string;
   liquidationPrice: number | null;
 }
+
+interface PositionRow {
+  id: string;
+  exchange: ExchangeId;
+  symbol: string;
+  liquidation: number | null;
+  isOpen: boolean;
+  /** UTC day on which it was settled because its contract ended. */
+  delistedOn: string | null;
+}
+
+const closedText = (row: PositionRow | undefined): string =>
+  row?.delistedOn == null ? 'The position is closed.' : delistedText(row, row.delistedOn);
 
 interface Story {
   id: string;
@@ -161,8 +175,9 @@ export class PolledSource implements ValueSource {
     const { db, market, sink } = this.#deps;
     const ids = wanted.map(({ id }) => id);
     const { rows } = await withSystem(db, (tx) =>
-      sql<{ id: string; exchange: string; symbol: string; liquidation: number | null; isOpen: boolean }>`
-        select id, exchange, symbol, liquidation_approx::float8 as liquidation, closed_at is null as "isOpen" from positions
+      sql<PositionRow>`
+        select id, exchange, symbol, liquidation_approx::float8 as liquidation, closed_at is null as "isOpen",
+          case when close_reason = 'DELISTED' then to_char(closed_at at time zone 'UTC', 'YYYY-MM-DD') end as "delistedOn" from positions
         where id = any (${ids}::uuid[])`.execute(tx),
     );
     if (this.#isClosed) return;
@@ -170,13 +185,12 @@ export class PolledSource implements ValueSource {
     for (const { key, value, id } of wanted) {
       const row = byId.get(id);
       if (row?.isOpen !== true) {
-        sink.stop(key, 'The position is closed.');
+        sink.stop(key, closedText(row));
         continue;
       }
-      const exchange = row.exchange as ExchangeId;
-      this.#positions.set(id, { exchange, symbol: row.symbol, liquidationPrice: row.liquidation });
-      if (value.releases.length === 0)
-        value.releases.push(market.keep({ exchange, symbol: row.symbol, interval: '1m' }));
+      const { exchange, symbol } = row;
+      this.#positions.set(id, { exchange, symbol, liquidationPrice: row.liquidation });
+      if (value.releases.length === 0) value.releases.push(market.keep({ exchange, symbol, interval: '1m' }));
     }
   }
 

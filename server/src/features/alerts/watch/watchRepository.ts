@@ -188,12 +188,16 @@ export async function expireAlerts(tx: SystemTx): Promise<string[]> {
   return rows.map(({ user_id: userId }) => userId);
 }
 
-/** Stops an alert that cannot fire any more. @returns its owner; undefined when it is not active */
-export async function stopAlert(tx: SystemTx, id: string, reason: string): Promise<string | undefined> {
-  const { rows } = await sql<{ user_id: string }>`
+/** Stops alerts that cannot fire any more. @returns owners and channels of those that were active */
+export async function stopAlerts(
+  tx: SystemTx,
+  ids: readonly string[],
+  reason: string,
+): Promise<{ userId: string; channels: string[] }[]> {
+  const { rows } = await sql<{ userId: string; channels: string[] }>`
     update alerts set state = 'stopped', state_reason = ${reason.slice(0, 300)}, updated_at = now()
-    where id = ${id} and state = 'active' returning user_id`.execute(tx);
-  return rows[0]?.user_id;
+    where id = any (${[...ids]}::uuid[]) and state = 'active' returning user_id as "userId", channels`.execute(tx);
+  return rows;
 }
 
 export async function readWatermarks(tx: SystemTx, market: MarketMode): Promise<Map<string, number>> {

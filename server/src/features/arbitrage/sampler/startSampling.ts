@@ -16,6 +16,7 @@ import { repeat } from '../../../platform/repeat.ts';
 import type { ExchangeId, Market } from '../../market/port.ts';
 import { readAllWatches, type Watched } from '../watchRepository.ts';
 import type { Contracts } from '../sameContract.ts';
+import { deleteOldAnnounced, noteAnnounced } from './announced.ts';
 import { Sampler } from './sampler.ts';
 import { deleteOldSamples, storeCrossings, storeGathered } from './samplerRepository.ts';
 import { refreshSettlements } from './settlements.ts';
@@ -25,6 +26,8 @@ import { createQuoteReader, readContracts } from './universe.ts';
 const LEADER_NAME = 'arbitrage';
 const secondMs = 1000;
 const hourMs = 60 * MINUTE_MS;
+/** Announced funding rates are noted this often. */
+const ANNOUNCED_MS = 5 * MINUTE_MS;
 /** Streams of the contracts that users watch. */
 const RETAINED_MAX = 200;
 
@@ -68,7 +71,16 @@ async function lead(deps: SamplingDeps, term: Term, client: pg.Client): Promise<
     repeat(MINUTE_MS / 4, sampling.renew, warn),
     repeat(MINUTE_MS, sampling.store, warn),
     repeat(MINUTE_MS, () => refreshSettlements(guard, now()), warn),
-    repeat(hourMs, () => withSystem(deps.db, (tx) => deleteOldSamples(tx, now())), warn),
+    repeat(ANNOUNCED_MS, () => noteAnnounced(guard, now()), warn),
+    repeat(
+      hourMs,
+      () =>
+        withSystem(deps.db, async (tx) => {
+          await deleteOldSamples(tx, now());
+          await deleteOldAnnounced(tx, now());
+        }),
+      warn,
+    ),
   ];
   try {
     await untilAborted(term.signal);

@@ -28,6 +28,11 @@ export interface RestingOrders {
   candle(key: string, bar: WatchedBar): OrderStep[];
   /** Writes what became due, with the positions it opens, changes or closes. Returns those it closed. */
   write(tx: SystemTx, due: readonly OrderStep[]): Promise<ClosedPosition[]>;
-  /** Cancels the orders of a contract that the exchange has ended. */
-  cancelEnded(tx: SystemTx, market: MarketMode, series: { exchange: string; symbol: string }): Promise<void>;
+  /** Cancels the orders of a contract that the exchange has ended. @param message the reason, in words */
+  cancelEnded(
+    tx: SystemTx,
+    market: MarketMode,
+    series: { exchange: string; symbol: string },
+    message: string,
+  ): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { databaseNowMs } from '../../../platform/db/databaseNow.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
 import type { MarketMode } from '../../../config.ts';
+import { describeEnd } from '../../history/describeEnd.ts';
 import { EndedContracts } from '../../market/endedContracts.ts';
 import type { ExchangeId, Market } from '../../market/port.ts';
 import { afterClose, type CloseListener } from '../closeHooks.ts';
@@ -12,7 +13,8 @@ import type { RestingOrders } from './restingOrders.ts';
 
 export interface DelistingDeps {
   db: Db;
-  config: { market: MarketMode };
+  /** `historySource`: the world that stored lists of contracts belong to. */
+  config: { market: MarketMode; historySource: string };
   market: Pick<Market, 'readQuote' | 'prices' | 'symbols'>;
   closeListeners: readonly CloseListener[];
   orders: Pick<RestingOrders, 'cancelEnded'>;
@@ -96,7 +98,9 @@ async function noteMarks(
 async function settle(deps: DelistingDeps, { exchange, symbol }: Series, noted: Mark | undefined): Promise<number> {
   const closed = await withSystem(deps.db, async (tx) => {
     await deps.assertLeader(tx);
-    await deps.orders.cancelEnded(tx, deps.config.market, { exchange, symbol });
+    const seenAtMs = await databaseNowMs(tx);
+    const { text } = await describeEnd(tx, deps.config.historySource, { exchange, symbol }, seenAtMs);
+    await deps.orders.cancelEnded(tx, deps.config.market, { exchange, symbol }, text);
     const isHere = { market: deps.config.market, exchange, symbol };
     const open = tx.selectFrom('positions').selectAll().where('closed_at', 'is', null);
     // Locked: the fee is that of what is open, and its owner may close a part meanwhile.

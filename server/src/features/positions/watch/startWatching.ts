@@ -18,11 +18,12 @@ import { RECALIBRATE_MS, recalibrate } from '../../trackRecord/recalibrate.ts';
 import { recalibrateStrategies } from '../../trackRecord/recalibrateStrategies.ts';
 import { findDrift } from '../findDrift.ts';
 import { createFundingCharger } from './chargeFunding.ts';
-import { createDelistingSettler } from './settleDelisted.ts';
+import { createDelistingSettler, type DelistingDeps } from './settleDelisted.ts';
 import { LEADER_NAME, Watch, type WatchDeps } from './watch.ts';
 import type { MarketMode } from '../../../config.ts';
 
 export interface WatchingDeps extends WatchDeps {
+  config: DelistingDeps['config'];
   market: WatchDeps['market'] & Pick<Market, 'readQuote' | 'fundingHistory' | 'prices' | 'symbols'>;
   newClient: () => pg.Client;
   onError: (error: unknown) => void;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../../../workers/test/support/randomRuns.ts';
 import { instruments } from '../../../../fakes/exchanges/market/instruments.ts';
 import { readRecordings } from '../../../../fakes/exchanges/market/recording.ts';
-import { createReplayMarket } from '../../../../fakes/exchanges/market/replay.ts';
+import { createReplayMarket, nameReplay } from '../../../../fakes/exchanges/market/replay.ts';
 import { type Candle, createSeededMarket, type Market } from '../../../../fakes/exchanges/market/seededMarket.ts';
 import { type Listing, listingOf, type VenueId } from '../../../../fakes/exchanges/market/venues.ts';
 
@@ -116,6 +116,34 @@ describe('a replayed recording', () => {
     const [okx] = recorded('1h', listing('SOL', 'okx'));
     expect(okx!.close).not.toBe(binance!.close);
     expect(Math.abs(okx!.close / binance!.close - 1)).toBeLessThan(0.0003);
+  });
+});
+
+describe('the name of a replayed world', () => {
+  const nameAt = (ms: number, seed = '7'): string => nameReplay(seed, readRecordings(folder), ms);
+
+  it('HIST-123 is the same while the recording stays where it is, and another one once it is moved', () => {
+    // The recording ends at 9:00 of its day: it moves at 9:00.
+    const movesMs = startMs + shiftMs + 180 * MINUTE + DAY;
+    expect(nameAt(movesMs - 1)).toBe(nameAt(nowMs));
+    expect(nameAt(movesMs)).not.toBe(nameAt(nowMs));
+    expect(nameAt(nowMs, '8')).not.toBe(nameAt(nowMs));
+  });
+
+  it('HIST-123 is another one for a file that differs in one figure', () => {
+    const other = mkdtempSync(join(tmpdir(), 'sextant-replay-'));
+    const write = (last: number): void => {
+      const lines = rows.map((row, i) => (i === 11 ? [...row.slice(0, 5), last] : row).join(','));
+      writeFileSync(join(other, 'SOLUSDT-15m.csv'), ['time,open,high,low,close,volume', ...lines].join('\n'));
+    };
+    const name = (): string => nameReplay('7', readRecordings(other), nowMs);
+    write(21);
+    const first = name();
+    write(21.5);
+    expect(name()).not.toBe(first);
+    write(21);
+    expect(name()).toBe(first);
+    rmSync(other, { recursive: true });
   });
 });
 

@@ -6,7 +6,7 @@ import { type Outcome, reject } from '../../../../src/platform/errors.ts';
 export const MINUTE_MS = 60_000;
 const exchange: ExchangeId = 'binance';
 /** Configuration of a service on such a market. */
-export const simulated = { market: 'simulated' } as const;
+export const simulated = { market: 'simulated', historySource: 'simulated' } as const;
 
 type Candle = Pick<ClosedBar, 'time' | 'open' | 'high' | 'low' | 'close' | 'volume'>;
 
