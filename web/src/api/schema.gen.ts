@@ -7841,6 +7841,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/vision/pictures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the re-encoded picture of your last chart analysis */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The picture. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/webp": components["schemas"]["PictureBytes"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/vision/patterns": {
         parameters: {
             query?: never;
@@ -7876,50 +7920,6 @@ export interface paths {
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
                 403: components["responses"]["Problem403"];
-                429: components["responses"]["Problem429"];
-                503: components["responses"]["Problem503"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/vision/pictures/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read the re-encoded picture of your last chart analysis */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The picture. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "image/webp": components["schemas"]["PictureBytes"];
-                    };
-                };
-                400: components["responses"]["Problem400"];
-                401: components["responses"]["Problem401"];
-                403: components["responses"]["Problem403"];
-                404: components["responses"]["Problem404"];
                 429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
