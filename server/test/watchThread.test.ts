@@ -21,6 +21,7 @@ it('NODE-091 the thread of the watch watches its database, until it ends', { tim
       isMarketStreamed: false,
       isGatewayUsed: false,
       natsUrl: undefined,
+      historySource: 'simulated',
     },
     failures: { record: (error) => void warnings.push(error) },
     warn: (text, error) => void warnings.push([text, error]),

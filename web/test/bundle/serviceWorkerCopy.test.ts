@@ -225,7 +225,7 @@ describe('the copy of a build', () => {
     expect([...stores.keys()]).toEqual(['of another feature', name]);
   });
 
-  it('DESK-151 of builds that nobody opened only the newest stay, beside that of the worker that serves', async () => {
+  it('DESK-151 of builds that no tab opened only the newest stay, beside that of the worker that serves', async () => {
     const old = (at: number): string => `build /assets/index-0${at}.js`;
     const stores: Stores = new Map([1, 2, 3, 4, 5].map((at) => [old(at), new Map()]));
     await start({ stores, active: {} }).install();

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { STOP_SLIPPAGE } from '@sextant/engine-as/abi/costs.ts';
 import { roundAgainst } from '../positions/sizing.ts';
-import type { FillMarket, MarketFill } from './marketFill.ts';
+import type { FillMarket, MarketFill } from '../positions/marketFill.ts';
 
 /** An order that rests, as the watch needs it. Prices in quote currency. */
 export interface RestingOrder {

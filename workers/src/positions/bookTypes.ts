@@ -5,7 +5,7 @@ import {
   CLOSE_TAKE_PROFIT,
   CLOSE_TIME,
 } from '@sextant/engine-as/abi/backtest.ts';
-import type { FillMarket } from '../orders/marketFill.ts';
+import type { FillMarket } from './marketFill.ts';
 import type { BookTarget } from './partialClose.ts';
 
 /** An open position as the watch needs it. Prices in quote currency, quantity in base units. */

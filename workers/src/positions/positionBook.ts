@@ -10,7 +10,7 @@ import {
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import { SLIPPAGE } from '@sextant/engine-as/abi/costs.ts';
 import type { Engine } from '../engine/engine.ts';
-import { type FillMarket, slippageWith } from '../orders/marketFill.ts';
+import { type FillMarket, slippageWith } from './marketFill.ts';
 import { type BookTarget, partOfTarget } from './partialClose.ts';
 import {
   type BookPosition,

@@ -2,7 +2,7 @@
 import { type Contract, leverageAllowed } from '@sextant/workers/src/candles/contract.ts';
 import { venueFees } from '@sextant/engine-as/abi/costs.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import { marketFill } from '@sextant/workers/src/orders/marketFill.ts';
+import { marketFill } from '@sextant/workers/src/positions/marketFill.ts';
 import { stopEntryFill } from '@sextant/workers/src/orders/restingOrders.ts';
 import {
   rejectTargets,

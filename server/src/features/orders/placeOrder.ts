@@ -1,5 +1,5 @@
 import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
-import { halfSpreadOf } from '@sextant/workers/src/orders/marketFill.ts';
+import { halfSpreadOf } from '@sextant/workers/src/positions/marketFill.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { type SystemTx, type UserTx, withSystem, withUser } from '../../platform/db/scope.ts';
 import { createRejection, type Outcome, type Rejection, reject } from '../../platform/errors.ts';

@@ -1,5 +1,5 @@
 import { venueFees, type VenueId } from '@sextant/engine-as/abi/costs.ts';
-import { closingSide, type FillMarket, type FillQuote, pricedFill } from '@sextant/workers/src/orders/marketFill.ts';
+import { closingSide, type FillMarket, type FillQuote, pricedFill } from '@sextant/workers/src/positions/marketFill.ts';
 import { type Part, partOf } from '@sextant/workers/src/positions/partialClose.ts';
 import { exitFee } from '@sextant/workers/src/positions/plan.ts';
 import { QUANTITY_STEP_MIN } from '@sextant/workers/src/positions/sizing.ts';

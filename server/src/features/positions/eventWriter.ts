@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FillMarket } from '@sextant/workers/src/orders/marketFill.ts';
+import type { FillMarket } from '@sextant/workers/src/positions/marketFill.ts';
 import type { BookCloseReason, ExitDue, StepEvent } from '@sextant/workers/src/positions/bookTypes.ts';
 import type { BookTarget } from '@sextant/workers/src/positions/partialClose.ts';
 import type { ChosenStrategy } from '@sextant/workers/src/signals/signalRules.ts';

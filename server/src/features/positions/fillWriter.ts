@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FillMarket } from '@sextant/workers/src/orders/marketFill.ts';
+import type { FillMarket } from '@sextant/workers/src/positions/marketFill.ts';
 import type { BookTarget } from '@sextant/workers/src/positions/partialClose.ts';
 import type { SystemTx } from '../../platform/db/scope.ts';
 import { type CloseWrite, type FillRole, marketColumns, targetsColumn } from './eventWriter.ts';

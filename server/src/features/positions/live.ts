@@ -1,5 +1,5 @@
 import { SERVER_PRICE_AGE_MS_MAX } from '@sextant/workers/src/core/limits.ts';
-import { type FillMarket, pricedFill } from '@sextant/workers/src/orders/marketFill.ts';
+import { type FillMarket, pricedFill } from '@sextant/workers/src/positions/marketFill.ts';
 import { openFigures } from '@sextant/workers/src/positions/openFigures.ts';
 import type { ExchangeId, FuturesSymbol, Market, PriceQuote } from '../market/port.ts';
 import type { PositionWire } from './contract.ts';

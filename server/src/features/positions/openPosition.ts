@@ -1,7 +1,7 @@
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { FillMarket } from '@sextant/workers/src/orders/marketFill.ts';
+import type { FillMarket } from '@sextant/workers/src/positions/marketFill.ts';
 import type { BookTarget } from '@sextant/workers/src/positions/partialClose.ts';
 import type { Plan } from '@sextant/workers/src/positions/plan.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';

@@ -1,5 +1,5 @@
 import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
-import { closingSide, marketFill } from '@sextant/workers/src/orders/marketFill.ts';
+import { closingSide, marketFill } from '@sextant/workers/src/positions/marketFill.ts';
 import type { z } from 'zod';
 import { type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts';
 import { type Rejection, reject } from '../../platform/errors.ts';

@@ -82,8 +82,8 @@ export async function moveClock(
 ): Promise<Outcome<z.input<typeof SandboxMoveResponse>>> {
   const { clocks, poster, idOf } = deps;
   const { webhook_url: url } = request;
-  const refusal = url === undefined ? undefined : poster.refusalOf(url);
-  if (refusal !== undefined) return reject('validation_failed', `The URL ${refusal}.`, { field: 'webhook_url' });
+  const rejected = url === undefined ? undefined : poster.refusalOf(url);
+  if (rejected !== undefined) return reject('validation_failed', `The URL ${rejected}.`, { field: 'webhook_url' });
   const blocked = await clocks.admit(userId);
   if (blocked !== undefined)
     return reject('rate_limited', 'At most 60 moves an hour.', { retryAfterS: blocked.retryAfterS });

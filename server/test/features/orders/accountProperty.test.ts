@@ -1,7 +1,12 @@
 // Long because the two drivers of one script stand beside each other.
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import { closingSide as other, halfSpreadOf, marketFill, pricedFill } from '@sextant/workers/src/orders/marketFill.ts';
+import {
+  closingSide as other,
+  halfSpreadOf,
+  marketFill,
+  pricedFill,
+} from '@sextant/workers/src/positions/marketFill.ts';
 import { type RestingOrder, stepTick } from '@sextant/workers/src/orders/restingOrders.ts';
 import { type BookPosition, CLOSE_GUARDS } from '@sextant/workers/src/positions/bookTypes.ts';
 import { averageEntry, type BookTarget, partOf } from '@sextant/workers/src/positions/partialClose.ts';

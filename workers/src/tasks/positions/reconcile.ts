@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { ruleSlot } from '@sextant/engine-as/abi/records.ts';
 import { ok } from '../../core/result.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { marketFill } from '../../orders/marketFill.ts';
+import { marketFill } from '../../positions/marketFill.ts';
 import type { BookCloseReason, BookPosition } from '../../positions/bookTypes.ts';
 import { exitFee, type Plan, planPosition } from '../../positions/plan.ts';
 import { PositionBook } from '../../positions/positionBook.ts';

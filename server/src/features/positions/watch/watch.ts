@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import { halfSpreadOf } from '@sextant/workers/src/orders/marketFill.ts';
+import { halfSpreadOf } from '@sextant/workers/src/positions/marketFill.ts';
 import { CLOSE_GUARDS, type StepEvent, type WatchedBar } from '@sextant/workers/src/positions/bookTypes.ts';
 import { PositionBook } from '@sextant/workers/src/positions/positionBook.ts';
 import type { MarketMode } from '../../../config.ts';

@@ -3,7 +3,7 @@ import { SLIPPAGE, STOP_SLIPPAGE } from '@sextant/engine-as/abi/costs.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, instantiate } from '../../src/engine/engine.ts';
-import { marketFill } from '../../src/orders/marketFill.ts';
+import { marketFill } from '../../src/positions/marketFill.ts';
 import { type BookPosition } from '../../src/positions/bookTypes.ts';
 import { exitFee, planPosition } from '../../src/positions/plan.ts';
 import { PositionBook } from '../../src/positions/positionBook.ts';

@@ -1,5 +1,5 @@
 import { SLIPPAGE } from '@sextant/engine-as/abi/costs.ts';
-import { roundAgainst } from '../positions/sizing.ts';
+import { roundAgainst } from './sizing.ts';
 
 /** Prices of one moment, quote currency; null: the exchange did not send it. */
 export interface FillQuote {
