@@ -263,7 +263,9 @@ test('RULE-036 a sweep over own rules is judged, applies its best set as text an
 }) => {
   await signUp(page, 'backtest');
   await openEditor(page);
-  await write(page, documented);
+  // Equal averages never cross: whatever the market, the best set of the search is another one.
+  const idle = documented.replace('fast = 12', 'fast = 26');
+  await write(page, idle);
   await run(page);
   await tabNamed(page, 'Optimization').click();
   const stored = page.waitForResponse(
@@ -285,7 +287,7 @@ test('RULE-036 a sweep over own rules is judged, applies its best set as text an
   expect((await download).suggestedFilename()).toMatch(/sets\.csv$/);
   await page.getByRole('button', { name: 'Apply the best set' }).click();
   await expect(page.getByText('The best parameters are active.')).toBeVisible();
-  await expect(page.getByTestId('rules-text')).not.toHaveText(documented);
+  await expect(page.getByTestId('rules-text')).not.toHaveText(idle);
   await expect(page.getByText(/^Loading 1-minute data of/)).toHaveCount(0);
   const best = await page.getByTestId('rules-text').innerText();
   await page.getByRole('button', { name: 'Verify on the server' }).click();

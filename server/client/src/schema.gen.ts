@@ -4953,6 +4953,19 @@ export interface components {
                 total: number;
             }[];
         };
+        AppliedContract: {
+            exchange: components["schemas"]["ExchangeName"];
+            symbol: string;
+            tickSize: number;
+            stepSize: number;
+            minNotional: number;
+            maxQuantity: number;
+            leverageMax: number | null;
+            tiers: components["schemas"]["LeverageTier"][] | null;
+            endedAt?: string;
+            leverage: number;
+            notes: string[];
+        };
         ArbitrageItem: {
             symbol: string;
             spreadPct: number;
@@ -5571,28 +5584,8 @@ export interface components {
             short: components["schemas"]["ExchangeName"];
             differencePerDayPct: number;
             legs: {
-                long: {
-                    ratePct: number;
-                    intervalHours: number;
-                    perDayPct: number;
-                    nextFundingAtMs: number;
-                    forecast: {
-                        count: number;
-                        meanAbsPct: number;
-                        biasPct: number;
-                    } | null;
-                };
-                short: {
-                    ratePct: number;
-                    intervalHours: number;
-                    perDayPct: number;
-                    nextFundingAtMs: number;
-                    forecast: {
-                        count: number;
-                        meanAbsPct: number;
-                        biasPct: number;
-                    } | null;
-                };
+                long: components["schemas"]["FundingLeg"];
+                short: components["schemas"]["FundingLeg"];
             };
             feesPct: number;
             breakEvenHours: number | null;
@@ -5609,6 +5602,17 @@ export interface components {
             rows: components["schemas"]["FundingDifference"][];
             asOfMs: number;
             symbols: number;
+        };
+        FundingLeg: {
+            ratePct: number;
+            intervalHours: number;
+            perDayPct: number;
+            nextFundingAtMs: number;
+            forecast: {
+                count: number;
+                meanAbsPct: number;
+                biasPct: number;
+            } | null;
         };
         FundingResponse: {
             symbol: string;
@@ -6136,29 +6140,21 @@ export interface components {
             p: number;
             volume_ratio: number;
         };
+        NewsRecordRow: {
+            name: string;
+            count: number;
+            hit_count: number;
+            hit_share: number | null;
+            mean_z: number | null;
+            significant_share: number | null;
+            is_below_min: boolean;
+            weight: number;
+        };
         NewsRecordsResponse: {
             min_count: number;
             horizon_minutes: number;
-            sources: {
-                name: string;
-                count: number;
-                hit_count: number;
-                hit_share: number | null;
-                mean_z: number | null;
-                significant_share: number | null;
-                is_below_min: boolean;
-                weight: number;
-            }[];
-            keywords: {
-                name: string;
-                count: number;
-                hit_count: number;
-                hit_share: number | null;
-                mean_z: number | null;
-                significant_share: number | null;
-                is_below_min: boolean;
-                weight: number;
-            }[];
+            sources: components["schemas"]["NewsRecordRow"][];
+            keywords: components["schemas"]["NewsRecordRow"][];
         };
         NewsResponse: {
             stories: components["schemas"]["NewsStory"][];
@@ -6353,19 +6349,7 @@ export interface components {
             last_candle_at: string;
             gapCount: number;
             leftOut: string | null;
-            contract: {
-                exchange: components["schemas"]["ExchangeName"];
-                symbol: string;
-                tickSize: number;
-                stepSize: number;
-                minNotional: number;
-                maxQuantity: number;
-                leverageMax: number | null;
-                tiers: components["schemas"]["LeverageTier"][] | null;
-                endedAt?: string;
-                leverage: number;
-                notes: string[];
-            } | null;
+            contract: components["schemas"]["AppliedContract"] | null;
             fineDataProblem: string | null;
             honesty?: components["schemas"]["HonestyVerdict"];
         };
@@ -7466,19 +7450,7 @@ export interface components {
             first_candle_at: string;
             last_candle_at: string;
             leftOut: string | null;
-            contract: {
-                exchange: components["schemas"]["ExchangeName"];
-                symbol: string;
-                tickSize: number;
-                stepSize: number;
-                minNotional: number;
-                maxQuantity: number;
-                leverageMax: number | null;
-                tiers: components["schemas"]["LeverageTier"][] | null;
-                endedAt?: string;
-                leverage: number;
-                notes: string[];
-            } | null;
+            contract: components["schemas"]["AppliedContract"] | null;
             fineDataProblem: string | null;
             honesty?: components["schemas"]["HonestyVerdict"];
             revisions: components["schemas"]["HistoryRevision"][];

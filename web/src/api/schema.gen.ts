@@ -10972,6 +10972,31 @@ export interface components {
                 total: number;
             }[];
         };
+        AppliedContract: {
+            exchange: components["schemas"]["ExchangeName"];
+            symbol: string;
+            /** @description Price step, USDT. */
+            tickSize: number;
+            /** @description Quantity step, base units. */
+            stepSize: number;
+            /** @description Least notional of an order, USDT; 0 when none is stated. */
+            minNotional: number;
+            /** @description Largest market order, base units; 0 when none is stated. */
+            maxQuantity: number;
+            /** @description null: not stated by the exchange. */
+            leverageMax: number | null;
+            /** @description Lowest first. null: unknown, e.g. Binance without an API key. A last row with `leverageMax` 0 marks the size limit. */
+            tiers: components["schemas"]["LeverageTier"][] | null;
+            /**
+             * Format: date-time
+             * @description When the exchange ended the contract; absent while it is listed.
+             */
+            endedAt?: string;
+            /** @description Leverage of the run: `costs`, capped by the exchange. */
+            leverage: number;
+            /** @description Why the leverage was lowered, or that tiers are unknown; then one maintenance rate applies at every size. */
+            notes: string[];
+        };
         ArbitrageItem: {
             symbol: string;
             /** @description Gross spread of the best prices: (bid - ask) / ask, percent. No fee is taken off. */
@@ -12181,38 +12206,8 @@ export interface components {
             /** @description Daily funding of both legs at current rates. */
             differencePerDayPct: number;
             legs: {
-                long: {
-                    /** @description Percent that longs pay at the next funding. */
-                    ratePct: number;
-                    intervalHours: number;
-                    /** @description 2 is 2 %. */
-                    perDayPct: number;
-                    nextFundingAtMs: number;
-                    /** @description Error of the announced rate over the last settlements; null: none was seen yet. */
-                    forecast: {
-                        count: number;
-                        /** @description Mean distance of the rate half an hour before from the rate that was paid. */
-                        meanAbsPct: number;
-                        /** @description Mean of paid minus announced: above 0 more was paid. */
-                        biasPct: number;
-                    } | null;
-                };
-                short: {
-                    /** @description Percent that longs pay at the next funding. */
-                    ratePct: number;
-                    intervalHours: number;
-                    /** @description 2 is 2 %. */
-                    perDayPct: number;
-                    nextFundingAtMs: number;
-                    /** @description Error of the announced rate over the last settlements; null: none was seen yet. */
-                    forecast: {
-                        count: number;
-                        /** @description Mean distance of the rate half an hour before from the rate that was paid. */
-                        meanAbsPct: number;
-                        /** @description Mean of paid minus announced: above 0 more was paid. */
-                        biasPct: number;
-                    } | null;
-                };
+                long: components["schemas"]["FundingLeg"];
+                short: components["schemas"]["FundingLeg"];
             };
             /** @description Taker fees of opening and closing both legs, by default. */
             feesPct: number;
@@ -12238,6 +12233,22 @@ export interface components {
             asOfMs: number;
             /** @description Symbols with a fresh rate on at least two exchanges. */
             symbols: number;
+        };
+        FundingLeg: {
+            /** @description Percent that longs pay at the next funding. */
+            ratePct: number;
+            intervalHours: number;
+            /** @description 2 is 2 %. */
+            perDayPct: number;
+            nextFundingAtMs: number;
+            /** @description Error of the announced rate over the last settlements; null: none was seen yet. */
+            forecast: {
+                count: number;
+                /** @description Mean distance of the rate half an hour before from the rate that was paid. */
+                meanAbsPct: number;
+                /** @description Mean of paid minus announced: above 0 more was paid. */
+                biasPct: number;
+            } | null;
         };
         FundingResponse: {
             symbol: string;
@@ -13203,35 +13214,24 @@ export interface components {
             /** @description Stories newly marked as read. */
             marked: number;
         };
+        NewsRecordRow: {
+            name: string;
+            count: number;
+            hit_count: number;
+            /** @description Share of stories whose price moved in their direction after 1 hour; null below 30. */
+            hit_share: number | null;
+            mean_z: number | null;
+            /** @description About 0.05 when the stories have no effect. */
+            significant_share: number | null;
+            is_below_min: boolean;
+            /** @description Weight of its stories in the news vote, 0 to 1. */
+            weight: number;
+        };
         NewsRecordsResponse: {
             min_count: number;
             horizon_minutes: number;
-            sources: {
-                name: string;
-                count: number;
-                hit_count: number;
-                /** @description Share of stories whose price moved in their direction after 1 hour; null below 30. */
-                hit_share: number | null;
-                mean_z: number | null;
-                /** @description About 0.05 when the stories have no effect. */
-                significant_share: number | null;
-                is_below_min: boolean;
-                /** @description Weight of its stories in the news vote, 0 to 1. */
-                weight: number;
-            }[];
-            keywords: {
-                name: string;
-                count: number;
-                hit_count: number;
-                /** @description Share of stories whose price moved in their direction after 1 hour; null below 30. */
-                hit_share: number | null;
-                mean_z: number | null;
-                /** @description About 0.05 when the stories have no effect. */
-                significant_share: number | null;
-                is_below_min: boolean;
-                /** @description Weight of its stories in the news vote, 0 to 1. */
-                weight: number;
-            }[];
+            sources: components["schemas"]["NewsRecordRow"][];
+            keywords: components["schemas"]["NewsRecordRow"][];
         };
         NewsResponse: {
             stories: components["schemas"]["NewsStory"][];
@@ -13596,31 +13596,7 @@ export interface components {
             /** @description Last rows of your own `candles` left out because they have not closed. Candles that all end in the future, such as generated ones, run as they are, and this says so. null: all have closed. */
             leftOut: string | null;
             /** @description Applied order rules; null: none. Smaller orders are in `droppedSignals.tooSmall`. */
-            contract: {
-                exchange: components["schemas"]["ExchangeName"];
-                symbol: string;
-                /** @description Price step, USDT. */
-                tickSize: number;
-                /** @description Quantity step, base units. */
-                stepSize: number;
-                /** @description Least notional of an order, USDT; 0 when none is stated. */
-                minNotional: number;
-                /** @description Largest market order, base units; 0 when none is stated. */
-                maxQuantity: number;
-                /** @description null: not stated by the exchange. */
-                leverageMax: number | null;
-                /** @description Lowest first. null: unknown, e.g. Binance without an API key. A last row with `leverageMax` 0 marks the size limit. */
-                tiers: components["schemas"]["LeverageTier"][] | null;
-                /**
-                 * Format: date-time
-                 * @description When the exchange ended the contract; absent while it is listed.
-                 */
-                endedAt?: string;
-                /** @description Leverage of the run: `costs`, capped by the exchange. */
-                leverage: number;
-                /** @description Why the leverage was lowered, or that tiers are unknown; then one maintenance rate applies at every size. */
-                notes: string[];
-            } | null;
+            contract: components["schemas"]["AppliedContract"] | null;
             /** @description Why mark prices or minute candles are missing this time; run again. null: all available ones were used; a run takes 60,000 minutes at most. */
             fineDataProblem: string | null;
             /** @description With `honesty: true`. */
@@ -15965,31 +15941,7 @@ export interface components {
             /** @description Last rows of your own `candles` left out because they have not closed. Candles that all end in the future, such as generated ones, run as they are, and this says so. null: all have closed. */
             leftOut: string | null;
             /** @description Applied order rules; null: none. Smaller orders are in `droppedSignals.tooSmall`. */
-            contract: {
-                exchange: components["schemas"]["ExchangeName"];
-                symbol: string;
-                /** @description Price step, USDT. */
-                tickSize: number;
-                /** @description Quantity step, base units. */
-                stepSize: number;
-                /** @description Least notional of an order, USDT; 0 when none is stated. */
-                minNotional: number;
-                /** @description Largest market order, base units; 0 when none is stated. */
-                maxQuantity: number;
-                /** @description null: not stated by the exchange. */
-                leverageMax: number | null;
-                /** @description Lowest first. null: unknown, e.g. Binance without an API key. A last row with `leverageMax` 0 marks the size limit. */
-                tiers: components["schemas"]["LeverageTier"][] | null;
-                /**
-                 * Format: date-time
-                 * @description When the exchange ended the contract; absent while it is listed.
-                 */
-                endedAt?: string;
-                /** @description Leverage of the run: `costs`, capped by the exchange. */
-                leverage: number;
-                /** @description Why the leverage was lowered, or that tiers are unknown; then one maintenance rate applies at every size. */
-                notes: string[];
-            } | null;
+            contract: components["schemas"]["AppliedContract"] | null;
             /** @description Why mark prices or minute candles are missing this time; run again. null: all available ones were used; a run takes 60,000 minutes at most. */
             fineDataProblem: string | null;
             /** @description With `honesty: true`. */

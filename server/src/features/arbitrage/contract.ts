@@ -371,7 +371,7 @@ export const SpreadPersistenceResponse = z.object({
   byHour: z.array(z.object({ hour: z.int().min(0).max(23), ...PersistenceFields })).meta({ description: 'UTC.' }),
 });
 
-const FundingLeg = z.object({
+export const FundingLeg = z.object({
   ratePct: Pct.meta({ description: 'Percent that longs pay at the next funding.' }),
   intervalHours: z.number(),
   perDayPct: Pct,

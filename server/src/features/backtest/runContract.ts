@@ -169,6 +169,15 @@ export const HonestyVerdict = z
   .meta({ description: 'How much of the result luck explains; docs/honesty.md defines each figure.' });
 const Judged = { honesty: HonestyVerdict.optional().meta({ description: 'With `honesty: true`.' }) };
 
+/** Order rules of the exchange as a run applied them. */
+export const AppliedContract = ContractRules.extend({
+  leverage: z.number().meta({ description: 'Leverage of the run: `costs`, capped by the exchange.' }),
+  notes: z.array(z.string()).meta({
+    description:
+      'Why the leverage was lowered, or that tiers are unknown; then one maintenance rate applies at every size.',
+  }),
+});
+
 const Source = {
   id: z.uuid().meta({ description: 'Of the stored run.' }),
   symbol: z.string().nullable(),
@@ -185,15 +194,9 @@ const Source = {
         'Last rows of your own `candles` left out because they have not closed. Candles that all end in the ' +
         'future, such as generated ones, run as they are, and this says so. null: all have closed.',
     }),
-  contract: ContractRules.extend({
-    leverage: z.number().meta({ description: 'Leverage of the run: `costs`, capped by the exchange.' }),
-    notes: z.array(z.string()).meta({
-      description:
-        'Why the leverage was lowered, or that tiers are unknown; then one maintenance rate applies at every size.',
-    }),
-  })
-    .nullable()
-    .meta({ description: 'Applied order rules; null: none. Smaller orders are in `droppedSignals.tooSmall`.' }),
+  contract: AppliedContract.nullable().meta({
+    description: 'Applied order rules; null: none. Smaller orders are in `droppedSignals.tooSmall`.',
+  }),
   fineDataProblem: z
     .string()
     .nullable()

@@ -195,7 +195,7 @@ export const NewsTrendingResponse = z.object({
   ),
 });
 
-const NewsRecordRow = z.object({
+export const NewsRecordRow = z.object({
   name: z.string(),
   count: z.int(),
   hit_count: z.int(),
