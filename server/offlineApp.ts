@@ -29,6 +29,7 @@ const stoppedClocks: Deps['sandboxClocks'] = {
   read: () => Promise.resolve({ version: 0, world: initialWorld }),
   write: () => Promise.resolve(false),
   admit: () => Promise.resolve(undefined),
+  admitPost: () => Promise.resolve(undefined),
 };
 
 /** The app of this source tree without a database and a port, for what is generated from it. */

@@ -1,4 +1,4 @@
--- expand
+-- Not marked as one that older nodes work beside: they would mark the new message as sent without sending it.
 -- An alert ends with the contract of its symbol, and its owner gets one message on the channels of the alerts that ended.
 alter table notifications drop constraint notifications_kind_check;
 alter table notifications

@@ -927,7 +927,6 @@ export interface PositionFillsTable {
   created_at: Generated<Timestamp>;
   market_price: string | null;
   half_spread: string | null;
-  slippage: GeneratedAlways<string | null>;
 }
 
 export interface PositionMarksTable {

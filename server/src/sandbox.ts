@@ -32,8 +32,11 @@ import { createRejection } from './platform/errors.ts';
 import type { Market } from './features/market/port.ts';
 import type { App } from './platform/http/app.ts';
 import { createServer } from './platform/http/createServer.ts';
+import { disconnectSignal } from './platform/http/disconnectSignal.ts';
+import { holdSlot } from './platform/http/holdSlot.ts';
 import { sendProblem } from './platform/http/problem.ts';
 import { rejectionError } from './platform/http/rejectionError.ts';
+import { createSlots } from './platform/limits/slots.ts';
 import { once } from './platform/once.ts';
 
 /**
@@ -149,10 +152,14 @@ function clockHandlers(deps: RouteDeps, own: SandboxDeps, callerOf: Callers): Re
     idOf,
     scanAt: (nowMs: number) => clock.run(nowMs, () => sandboxSignals(deps, idNow)),
   };
+  const moveSlots = createSlots({ placeCount: 2, perKey: 1, queueMaxPerKey: 1, waitMsMax: 10_000 });
   return {
     'GET /api/sandbox/clock': (request) => shownWorld(callerOf(request).stored.world),
     async 'POST /api/sandbox/clock'(request, reply) {
-      const moved = await moveClock(move, callerOf(request).user.id, request.body as WorldRequest);
+      const { id } = callerOf(request).user;
+      // A move runs hundreds of scans: one of an account at a time.
+      await holdSlot(moveSlots, id, reply);
+      const moved = await moveClock(move, id, request.body as WorldRequest, disconnectSignal(reply));
       return moved.ok ? moved.value : sendProblem(reply, moved.error);
     },
   };

@@ -168,7 +168,8 @@ test('DESK-151 DESK-152 of two tabs the one that presses Update gets the new bui
   });
   expect(late).toBe(0);
 
-  // The other tab is of the first build; without a network this one is of the second all the same.
+  // The other tab is of the first build; without a network this one is of the second all the same, once the page is quiet.
+  await expect.poll(() => wholeCopies(page)).toEqual([`build ${first.replace('/assets/', '/assets/second/')}`]);
   await goOffline(page, site);
   await page.reload();
   await expect(offlineLine(page)).toBeVisible();

@@ -70,7 +70,7 @@ test('HIST-042 the scoreboard shows live and replayed outcomes side by side, and
   await expect(groups.getByRole('row', { name: /^15m / })).toBeVisible();
   // Another test may have delisted a symbol.
   await expect(
-    page.getByText(/^(Survivorship bias not measured\.|Includes \d+ delisted symbols\. Without them)/),
+    page.getByText(/^(Survivorship bias not measured\.|Delisted symbols included: [\d,]+\. Without them)/),
   ).toBeVisible();
   const by = page.getByLabel('Group replayed signals by');
   await by.focus();

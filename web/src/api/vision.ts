@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
 import { api, dataOf } from './client.ts';
 import type { EventData } from './eventConnection.ts';
 import { queryKeys } from './queryKeys.ts';
@@ -58,6 +58,8 @@ export function usePatternRecord({ interval, symbol, isOpen }: PatternRecordOpti
     queryKey: queryKeys.vision.patterns(query),
     queryFn: ({ signal }) => dataOf(api.GET('/api/vision/patterns', { params: { query }, signal })),
     enabled: isOpen,
+    // A table that gave way to a placeholder would shrink the dialog for a moment.
+    placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
 }

@@ -91,7 +91,7 @@ export const alertListener: {
 } = { current: undefined };
 
 function takeAlertEvent({ change, alert, receipt, page, count, reason }: EventData): void {
-  if (change === 'ended' && typeof count === 'number' && typeof reason === 'string')
+  if (change === 'ended' && page === true && typeof count === 'number' && typeof reason === 'string')
     alertListener.current?.ended(count, reason);
   if (change !== 'fired' || page !== true || typeof alert !== 'string' || typeof receipt !== 'string') return;
   alertListener.current?.fired(alert, receipt);

@@ -102,11 +102,14 @@ async function storeBuild(): Promise<boolean> {
   }
 }
 
-/** A stored file, of this build first: names with a hash are the same file in each build. Undefined without one. */
+/** A stored file, of this build first, then of the newest: names with a hash are the same file in each build. Undefined without one. */
 async function readStored(path: string): Promise<Response | undefined> {
   try {
-    const options = { ignoreVary: true };
-    return (await caches.match(path, { ...options, cacheName })) ?? (await caches.match(path, options));
+    for (const name of [cacheName, ...(await otherCopies()).toReversed()]) {
+      const stored = await caches.match(path, { ignoreVary: true, cacheName: name });
+      if (stored !== undefined) return stored;
+    }
+    return undefined;
   } catch {
     return undefined;
   }
@@ -213,8 +216,12 @@ worker.addEventListener('fetch', (event: RequestEvent) => {
 /** Fills a copy that was deleted or had no room, and deletes those that no tab reads. The copy of a build that waits is whole already. */
 async function refill(): Promise<void> {
   const { installing, waiting } = worker.registration;
-  if (installing !== null || waiting !== null || !(await storeBuild()) || (await countTabs()) > 1) return;
-  for (const name of await otherCopies()) await caches.delete(name);
+  if (installing !== null || waiting !== null || !(await storeBuild())) return;
+  const others = await otherCopies();
+  const isAlone = (await countTabs()) <= 1;
+  // Another build may be storing its copy by now.
+  if (!isAlone || worker.registration.installing !== null || worker.registration.waiting !== null) return;
+  await Promise.all(others.map((name) => caches.delete(name)));
 }
 
 /** A tab is of the build that waits: that is now the one without a network. The files of this build stay for its open tabs. */

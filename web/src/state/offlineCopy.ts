@@ -29,7 +29,8 @@ async function checkWaiting({ waiting, active }: ServiceWorkerRegistration): Pro
   if (waiting === null) return;
   const entry = await readEntry(waiting);
   if (isOther(entry)) updateState.set({ isReady: true });
-  else if (entry !== '') active?.postMessage('superseded');
+  // After a rollback both workers have one build, and its copy is the one to leave.
+  else if (entry !== '' && active !== null && (await readEntry(active)) !== entry) active.postMessage('superseded');
 }
 
 async function register(signal: AbortSignal): Promise<void> {

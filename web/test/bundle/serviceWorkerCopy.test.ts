@@ -243,6 +243,10 @@ describe('the copy of a build', () => {
     await old.send('superseded');
     await old.send('refill');
     expect(await old.open('/')).toBe(second);
+    // The newest of several that were taken.
+    const third = '<script type="module" src="/assets/index-3.js"></script>';
+    old.stores.set('build /assets/index-3.js', new Map([['/offline', new Response(third)]]));
+    expect(await old.open('/')).toBe(third);
     expect(await old.request('/assets/late-1.js', { client: 'other' })).toBe('file /assets/late-1.js');
   });
 });

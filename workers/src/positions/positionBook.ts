@@ -240,7 +240,7 @@ export class PositionBook {
       const slot = group.slots[i] as Slot;
       this.#applyChanges(slot, bar.timeMs, events);
       if (this.#isJudgedBy(slot, bar, events)) {
-        if (slot.dueAtMs <= bar.timeMs) this.#askToLeave(slot, slot.stateAt, bar.open);
+        this.#leaveAtOpen(slot, bar);
         const atr =
           slot.changes.findLast((each) => isWithin(each, bar) && each.trailing !== null)?.trailing?.atr ?? slot.atr;
         this.#cells()[(this.#barAt >> 3) + barSlot.atr] = atr === null ? Number.NaN : rangeOf(atr);
@@ -439,6 +439,14 @@ export class PositionBook {
     cells[state + positionSlot.barsHeld] = Math.max(1, cells[state + positionSlot.barsHeld] as number);
   }
 
+  /**
+   * The rest of a position that is due leaves as a market order unless the open is beyond its target: after a part was closed, beyond the
+   * next one.
+   */
+  #leaveAtOpen(slot: Slot, bar: WatchedBar): void {
+    if (slot.dueAtMs <= bar.timeMs) this.#askToLeave(slot, slot.stateAt, bar.open);
+  }
+
   /** A candle arms when its close is old enough and it reached far enough. */
   #armByCandle(slot: Slot, bar: WatchedBar, events: StepEvent[]): boolean {
     const atMs = bar.timeMs + bar.spanMs;
@@ -468,7 +476,10 @@ export class PositionBook {
     const atMs = bar.timeMs + bar.spanMs;
     const load = () => this.#loadScratch(slot);
     const how = { rulesAt, load, by: 'candle', atMs, untilMs: atMs - 1 } as const;
-    if (this.#takeParts(slot, how, events)) levels = [levels[0], cells[state + positionSlot.targetPrice]];
+    if (this.#takeParts(slot, how, events)) {
+      levels = [levels[0], cells[state + positionSlot.targetPrice]];
+      this.#leaveAtOpen(slot, bar);
+    }
     const reason = raw.stepPosition(rulesAt, slot.stateAt, this.#barAt, 0, 0);
     if (reason !== abi.CLOSE_NONE) {
       const market = {

@@ -75,6 +75,8 @@ const far = c(0, 100, 100.3, 99.9, 100);
 /** The position leaves from second 90 on. */
 const time = { exitDue: { atMs: start + 90_000, reason: 'TIME' as const } };
 
+const halves = [101, 104].map((price) => ({ price, fraction: 0.5 }));
+
 const ticks: Script[] = [
   // (97.9 - 0.05) x 0.9998 = 97.83043; (102.1 + 0.05) x 1.0002 = 102.17043.
   ['DESK-172 a stop pays half the spread and its slippage', L(), [b(61, 97.9, 0.05)], 'SL 97.83043 tick'],
@@ -92,6 +94,13 @@ const ticks: Script[] = [
   ['DESK-172 an exit by time is a market order', L(time), [b(91, 101, 0.05)], 'TIME 100.939905 tick'],
   ['DESK-172 and slips without a book', L(time), [t(91, 101)], 'TIME 100.9899 tick'],
   ['DESK-172 by the open of a candle, too', L(time), [c(2, 101, 101, 101, 101)], 'TIME 100.9899 candle'],
+  // The part closes at the open behind its target; the rest is short of its own and slips: 102 x 0.9999.
+  [
+    'DESK-172 what a part leaves of a position that is due leaves as a market order',
+    L({ ...time, targetPrice: 101, targets: halves, stepSize: 0.001, minNotional: 0 }),
+    [c(2, 102, 102, 102, 102)],
+    'TIME 101.9898 candle',
+  ],
   ['DESK-172 X28 a target that is reached then fills at the price', L(time), [b(91, 104.2, 0.05)], 'TP 104.2 tick'],
   ['AUTO-028 a long stops below its level, by the price seen', L(), [t(61, 97.9)], 'SL 97.88042 tick'],
   ['AUTO-028 a long stops at its level', L(), [t(61, 98)], 'SL 97.9804 tick'],

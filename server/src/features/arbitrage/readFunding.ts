@@ -129,11 +129,14 @@ export async function readFunding(
     .where('market', '=', market)
     .where('symbol', 'in', symbols)
     .execute();
+  // Only rates of stored settlements are compared.
+  const firstMs = Math.min(nowMs, ...fundings.flatMap(({ times }) => times[0]?.getTime() ?? nowMs));
   const announced = await tx
     .selectFrom('arbitrage_announced')
     .select(['symbol', 'exchange', 'settles_at', 'rate'])
     .where('market', '=', market)
     .where('symbol', 'in', symbols)
+    .where('settles_at', '>=', new Date(firstMs - HOUR_MS))
     .execute();
   const spreads = await tx
     .selectFrom('arbitrage_spreads')

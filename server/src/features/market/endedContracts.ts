@@ -56,7 +56,12 @@ export function createEndedFinder(
     const listed = new Set(list.value.value.map(({ symbol }) => symbol));
     const missing = symbols.filter((symbol) => !listed.has(symbol));
     const response = missing.length === 0 ? undefined : await market.prices({ exchange, symbols: missing });
-    const priced = new Set(response?.ok === true ? response.value.value.map(({ symbol }) => symbol) : []);
+    // Without prices a missing symbol may still trade; what the list itself says has ended has.
+    if (response?.ok === false)
+      return list.value.value.flatMap(({ symbol, hasEnded }) =>
+        hasEnded === true && symbols.includes(symbol) ? [symbol] : [],
+      );
+    const priced = new Set(response?.value.value.map(({ symbol }) => symbol));
     const quiet = new Set(missing.filter((symbol) => !priced.has(symbol)));
     const known = byExchange.get(exchange) ?? new EndedContracts();
     byExchange.set(exchange, known);

@@ -156,7 +156,7 @@ const findEmailBlock = (db: Db, userId: string): Promise<{ retryAfterS: number }
   createRateLimiter(db).hit([{ key: `alert-emails:${userId}`, hitMax: EMAILS_AN_HOUR, windowS: 3600 }]);
 
 /** The first limit that delays a post. */
-async function findBlock(db: Db, { userId, host, kind }: Post): Promise<{ retryAfterS: number } | undefined> {
+export async function findBlock(db: Db, { userId, host, kind }: Post): Promise<{ retryAfterS: number } | undefined> {
   const limiter = createRateLimiter(db);
   const ofAccount = { key: `posts-account:${userId}`, hitMax: postsAMinute.account, windowS: 60 };
   if (isAboutMoney(kind)) return limiter.hit([ofAccount]);

@@ -139,7 +139,8 @@ async function closeByOrder(tx: SystemTx, order: OrderRow, fill: OrderFill & { a
   if (position === undefined || !(open > 0))
     return { cancel: 'no_position', message: `No ${other} of ${order.symbol} was open when it was due.` };
   const quantity = Math.min(Number(order.quantity), open);
-  const quote = { last: fill.price, bid: null, ask: null, mark: null };
+  // A liquidation is judged by the market's price: the costs of this order are not its.
+  const quote = { last: fill.market?.price ?? fill.price, bid: null, ask: null, mark: null };
   const part = { userId: order.user_id, id: position.id, body: { quantity }, quote, fill };
   const done = await closePart(tx, part);
   if (!done.ok) return { cancel: 'rejected', message: done.error.message };

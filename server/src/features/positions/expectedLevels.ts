@@ -35,5 +35,6 @@ export function describeMoved(expected: SeenLevels, present: SeenLevels): string
   const stop = `the stop is ${present.stop_loss}`;
   if (now.length === 1 || expected.take_profits === undefined) return `${stop}, the target ${present.take_profit}`;
   const parts = isCountOther ? [`the targets are ${now.map(shareText).join(', ')}`] : moved;
-  return [...(isStopMoved ? [stop] : []), ...parts].join(', ');
+  const all = [...(isStopMoved ? [stop] : []), ...parts];
+  return all.length === 0 ? `the first target is ${present.take_profit}` : all.join(', ');
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { numberOrNull } from '../../platform/db/numberOrNull.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { PositionFillWire } from './contract.ts';
@@ -8,7 +9,8 @@ export async function readFills(tx: UserTx | SystemTx, row: PositionRow): Promis
   const rows = await tx
     .selectFrom('position_fills')
     .select(['id', 'at', 'kind', 'role', 'price', 'quantity', 'fee', 'pnl', 'reason', 'order_id'])
-    .select(['market_price', 'half_spread', 'slippage'])
+    .select(['market_price', 'half_spread'])
+    .select(sql<string | null>`abs(price - market_price) - coalesce(half_spread, 0)`.as('slippage'))
     .where('position_id', '=', row.id)
     .orderBy('seq')
     .execute();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, withUser } from '../../platform/db/scope.ts';
+import { findBlock } from '../notifications/deliver.ts';
 import type { Blocked, RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { initialWorld, type SandboxWorld } from './world.ts';
 
@@ -16,6 +17,8 @@ export interface SandboxClocks {
   write: (userId: string, before: StoredWorld, world: SandboxWorld) => Promise<boolean>;
   /** Counts a move; says how long to wait when there were too many. */
   admit: (userId: string) => Promise<Blocked | undefined>;
+  /** Counts a post among those of the account's webhooks and of all accounts to its host. */
+  admitPost: (userId: string, host: string) => Promise<{ retryAfterS: number } | undefined>;
 }
 
 /** A move of 30 days takes seconds of the engine, and can send hundreds of messages. */
@@ -37,4 +40,5 @@ export const createSandboxClocks = (db: Db, limiter: Pick<RateLimiter, 'hit'>): 
       return numAffectedRows === 1n;
     }),
   admit: (userId) => limiter.hit([{ key: `sandbox-clock:${userId}`, ...moves }]),
+  admitPost: (userId, host) => findBlock(db, { userId, host, kind: 'signal_created' }),
 });

@@ -28,17 +28,23 @@ export interface MoveDeps {
 
 type Message = z.input<typeof SandboxMessage>;
 
+/** The scans of a move end within this time. */
+const moveMs = 60_000;
 /** All messages of a move are sent within this time. */
 const deliveryMs = 40_000;
 
 /** Posts messages one after the other, until the first that is not accepted. The signature has the real time, as receivers check it. */
 async function deliver(
-  poster: MoveDeps['poster'],
-  url: string,
+  { poster, clocks }: Pick<MoveDeps, 'poster' | 'clocks'>,
+  { userId, url, signal }: { userId: string; url: string; signal: AbortSignal },
   messages: readonly Message[],
 ): Promise<z.input<typeof SandboxDelivery>> {
   const endMs = performance.now() + deliveryMs;
   for (const [delivered, { id, body }] of messages.entries()) {
+    if (signal.aborted) return { delivered, failure: 'The caller left.' };
+    const blocked = await clocks.admitPost(userId, new URL(url).host);
+    if (blocked !== undefined)
+      return { delivered, failure: `Too many posts to this host. Try again in ${blocked.retryAfterS} s.` };
     if (performance.now() > endMs) return { delivered, failure: `The messages took more than ${deliveryMs / 1000} s.` };
     const posted = await poster.post(url, signedHeaders([exampleCreated.secret], id, Date.now(), body), body);
     if (!posted.ok) return { delivered, failure: posted.error.message };
@@ -52,10 +58,14 @@ async function deliver(
 async function eventsUntil(
   deps: MoveDeps,
   world: StoredWorld['world'],
-  toMs: number,
+  { toMs, signal }: { toMs: number; signal: AbortSignal },
 ): Promise<Outcome<SandboxEvent[]>> {
   const events = accountEvents(world, toMs);
   for (const atMs of scanTimes(world.nowMs, toMs)) {
+    if (signal.aborted)
+      return reject('deadline_exceeded', 'The move took too long. Move the clock by fewer minutes.', {
+        field: 'advance_minutes',
+      });
     const found = await deps.scanAt(atMs);
     if (!found.ok) return found;
     events.push(...found.value);
@@ -79,6 +89,7 @@ export async function moveClock(
   deps: MoveDeps,
   userId: string,
   request: WorldRequest,
+  caller: AbortSignal,
 ): Promise<Outcome<z.input<typeof SandboxMoveResponse>>> {
   const { clocks, poster, idOf } = deps;
   const { webhook_url: url } = request;
@@ -92,12 +103,13 @@ export async function moveClock(
   if (!bought.ok) return bought;
   const target = targetOf(bought.value, request);
   if (!target.ok) return target;
-  const events = await eventsUntil(deps, bought.value, target.value);
+  const signal = AbortSignal.any([caller, AbortSignal.timeout(moveMs)]);
+  const events = await eventsUntil(deps, bought.value, { toMs: target.value, signal });
   if (!events.ok) return events;
   const messages = messagesOf(events.value, bought.value.messageCount, idOf);
   const world = { ...bought.value, nowMs: target.value, messageCount: bought.value.messageCount + messages.length };
   if (!(await clocks.write(userId, before, world)))
     return reject('conflict', 'Another call moved the clock meanwhile. Read it and try again.');
-  const delivery = url === undefined ? null : await deliver(poster, url, messages);
+  const delivery = url === undefined ? null : await deliver(deps, { userId, url, signal: caller }, messages);
   return ok({ ...shownWorld(world), messages, delivery });
 }

@@ -207,8 +207,9 @@ function patternRoute(app: App, { db, historySource }: VisionDeps): void {
       },
     },
     async ({ query: { symbol, interval } }) => {
-      const rows = await withSystem(db, (tx) => readSeriesRecords(tx, historySource, interval));
-      return patternRecordToWire(rows, interval, symbol ?? null);
+      const series = { source: historySource, interval, symbol: symbol ?? null };
+      const rows = await withSystem(db, (tx) => readSeriesRecords(tx, series));
+      return patternRecordToWire(rows, interval, series.symbol);
     },
   );
 }

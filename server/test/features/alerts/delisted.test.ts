@@ -1,3 +1,4 @@
+import { reject } from '../../../src/platform/errors.ts';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import type { AlertCondition } from '@sextant/workers/src/alerts/conditions.ts';
@@ -289,6 +290,7 @@ describe('the search for ended contracts', () => {
     let nowMs = 1_000_000;
     let priced: string[] = ['SOLUSDT'];
     let isListed = true;
+    let arePricesAway = false;
     const find = createEndedFinder(
       {
         symbols: () => {
@@ -298,6 +300,7 @@ describe('the search for ended contracts', () => {
           return Promise.resolve(ok({ exchange: 'binance', fetchedAtMs: nowMs, value: [...value, ...rest], leftOut }));
         },
         prices: ({ symbols: wanted }) => {
+          if (arePricesAway) return Promise.resolve(reject('upstream_unavailable', 'away'));
           const value = wanted.filter((each) => priced.includes(each)).map((symbol) => ({ symbol }) as PriceQuote);
           return Promise.resolve(ok({ exchange: 'binance', fetchedAtMs: nowMs, value, missing: [] }));
         },
@@ -312,6 +315,10 @@ describe('the search for ended contracts', () => {
     isListed = false;
     for (let i = 0; i < 5; i++) expect(await round()).toEqual([]);
     priced = [];
+    // Without prices nothing is known of a missing symbol.
+    arePricesAway = true;
+    for (let i = 0; i < 5; i++) expect(await round()).toEqual([]);
+    arePricesAway = false;
     expect(await round()).toEqual([]);
     expect(await round()).toEqual([]);
     expect(await round()).toEqual([]);

@@ -1,18 +1,23 @@
 import { AlertBook, type AlertChange } from '@sextant/workers/src/alerts/alertBook.ts';
 import { type AlertKind, LATE_MS } from '@sextant/workers/src/alerts/conditions.ts';
-import { conditionText, valueText } from '@sextant/workers/src/alerts/describe.ts';
 import type { EvidenceBasis } from '@sextant/workers/src/alerts/recompute.ts';
 import type { MarketMode } from '../../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
-import { notifyUser, notifyUsers } from '../../../platform/events/notify.ts';
+import { notifyUser } from '../../../platform/events/notify.ts';
 import { assertLeader, type Term, untilAborted } from '../../../platform/jobs/leadership.ts';
 import { repeat } from '../../../platform/repeat.ts';
 import type { EndedContract } from '../../history/describeEnd.ts';
 import { createEndedFinder } from '../../market/endedContracts.ts';
 import type { Market } from '../../market/port.ts';
-import { queueNotifications, queueWhereWebhook } from '../../notifications/queueNotification.ts';
+import { announceFired } from './announceFired.ts';
 import { CloseSource, type CloseSourceDeps } from './closeSource.ts';
-import { type ComparedValue, type EndedFinder, findDelisted, stopDelisted } from './delistedAlerts.ts';
+import {
+  type AlertVersion,
+  type ComparedValue,
+  type EndedFinder,
+  findDelisted,
+  stopDelisted,
+} from './delistedAlerts.ts';
 import { PolledSource, type PolledSourceDeps } from './polledSource.ts';
 import { PriceSource, type PriceSourceDeps } from './priceSource.ts';
 import { keyOf, type ValueSink, type ValueSource } from './source.ts';
@@ -21,7 +26,6 @@ import {
   bookAlertOf,
   type ChangeWrite,
   expireAlerts,
-  type Fired,
   readActive,
   readActiveByIds,
   readVersions,
@@ -218,7 +222,7 @@ export class AlertWatch {
       const writes = this.#pending.splice(0, CHANGES_AT_ONCE);
       const marks = this.#pending.length === 0 ? (this.#prices?.takeMarks() ?? []) : [];
       const fired = await writeChanges(tx, writes);
-      if (fired.length > 0) await announce(tx, fired);
+      if (fired.length > 0) await announceFired(tx, fired);
       await writeWatermarks(tx, market, marks);
       return () => {
         for (const { change } of writes) this.#settle(change.id);
@@ -289,12 +293,19 @@ export class AlertWatch {
   }
 
   #stop(key: string, reason: string): void {
-    const ids = [...(this.#byKey.get(key) ?? [])];
-    for (const id of ids) this.#remove(id);
+    const alerts = this.#versionsOf(this.#byKey.get(key) ?? []);
+    for (const { id } of alerts) this.#remove(id);
     this.#enqueue(async (tx) => {
-      const owners = new Set((await stopAlerts(tx, ids, reason)).map(({ userId }) => userId));
+      const owners = new Set((await stopAlerts(tx, alerts, reason)).map(({ userId }) => userId));
       for (const userId of owners) await notifyUser(tx, userId, 'alerts', { change: 'stopped' });
       return undefined;
+    });
+  }
+
+  #versionsOf(ids: Iterable<string>): AlertVersion[] {
+    return [...ids].flatMap((id) => {
+      const known = this.#alerts.get(id);
+      return known === undefined ? [] : [{ id, version: known.alert.version }];
     });
   }
 
@@ -303,47 +314,23 @@ export class AlertWatch {
     const values = [...this.#byKey.values()].flatMap((ids): ComparedValue[] => {
       const [first = ''] = ids;
       const known = this.#alerts.get(first);
-      return known === undefined ? [] : [{ condition: known.alert.condition, ids }];
+      return known === undefined ? [] : [{ condition: known.alert.condition, alerts: this.#versionsOf(ids) }];
     });
-    for (const { contract, ids } of await findDelisted(values, findEnded)) this.#endContract(contract, ids);
+    for (const { contract, alerts } of await findDelisted(values, findEnded)) this.#endContract(contract, alerts);
   }
 
-  #endContract(contract: EndedContract, ids: readonly string[]): void {
-    const remove = (): void => ids.forEach((id) => this.#remove(id));
+  #endContract(contract: EndedContract, alerts: readonly AlertVersion[]): void {
+    // One that its owner changed meanwhile may be on another contract.
+    const remove = (): void => {
+      for (const { id, version } of alerts) if (this.#alerts.get(id)?.alert.version === version) this.#remove(id);
+    };
     // Firings that were decided before are stored before.
     this.#flush();
     remove();
     this.#enqueue(async (tx) => {
-      await stopDelisted(tx, this.#deps.config.historySource, contract, ids);
+      await stopDelisted(tx, this.#deps.config.historySource, contract, alerts);
       // Again: a comparison with the stored alerts may have run between.
       return remove;
     });
   }
 }
-
-/** Notifies open pages and queues the messages of the other channels, in the transaction of the firings. */
-async function announce(tx: SystemTx, all: readonly Fired[]): Promise<void> {
-  const notices = all.map(({ userId, alertId: alert, receiptId: receipt, channels }) => ({
-    userId,
-    data: { change: 'fired', alert, receipt, page: channels.includes('page') },
-  }));
-  await notifyUsers(tx, 'alerts', notices);
-  const isOutside = ({ channels }: Fired): boolean => channels.some((channel) => channel !== 'page');
-  await queueNotifications(tx, 'alert_fired', all.filter(isOutside).map(messageOf));
-  const inPage = all.filter((fired) => !isOutside(fired));
-  await queueWhereWebhook(tx, 'alert_fired', inPage.map(messageOf));
-}
-
-const messageOf = ({ userId, condition, value, ...fired }: Fired) => ({
-  userId,
-  payload: {
-    receipt_id: fired.receiptId,
-    alert_id: fired.alertId,
-    condition: conditionText(condition),
-    value: valueText(condition, value),
-    note: fired.note,
-    exchange_at: fired.exchangeAt.toISOString(),
-    is_late: fired.isLate,
-    channels: fired.channels,
-  },
-});

@@ -18,10 +18,16 @@ function contractsOf(condition: AlertCondition): EndedContract[] {
   return exchanges.map((exchange) => ({ exchange, symbol }));
 }
 
+/** An alert as it was read: a decision about it holds for that version only. */
+export interface AlertVersion {
+  id: string;
+  version: number;
+}
+
 /** A value that is compared, with the alerts on it. */
 export interface ComparedValue {
   condition: AlertCondition;
-  ids: Iterable<string>;
+  alerts: Iterable<AlertVersion>;
 }
 
 export type EndedFinder = ReturnType<typeof createEndedFinder>;
@@ -30,16 +36,16 @@ export type EndedFinder = ReturnType<typeof createEndedFinder>;
 export async function findDelisted(
   values: readonly ComparedValue[],
   findEnded: EndedFinder,
-): Promise<{ contract: EndedContract; ids: string[] }[]> {
-  const idsOf = new Map<string, { contract: EndedContract; ids: string[] }>();
-  for (const { condition, ids } of values)
+): Promise<{ contract: EndedContract; alerts: AlertVersion[] }[]> {
+  const byContract = new Map<string, { contract: EndedContract; alerts: AlertVersion[] }>();
+  for (const { condition, alerts } of values)
     for (const contract of contractsOf(condition)) {
       const place = `${contract.exchange} ${contract.symbol}`;
-      const known = idsOf.get(place) ?? { contract, ids: [] };
-      for (const id of ids) known.ids.push(id);
-      idsOf.set(place, known);
+      const known = byContract.get(place) ?? { contract, alerts: [] };
+      for (const alert of alerts) known.alerts.push(alert);
+      byContract.set(place, known);
     }
-  const all = [...idsOf.values()];
+  const all = [...byContract.values()];
   const delisted: typeof all = [];
   for (const [exchange, own] of Map.groupBy(all, ({ contract }) => contract.exchange)) {
     const symbols = own.map(({ contract }) => contract.symbol);
@@ -56,10 +62,10 @@ export async function stopDelisted(
   tx: SystemTx,
   source: string,
   contract: EndedContract,
-  ids: readonly string[],
+  alerts: readonly AlertVersion[],
 ): Promise<void> {
   const { day, text } = await describeEnd(tx, source, contract, await databaseNowMs(tx));
-  const stopped = await stopAlerts(tx, ids, text);
+  const stopped = await stopAlerts(tx, alerts, text);
   const owners = [...Map.groupBy(stopped, ({ userId }) => userId)].map(([userId, own]) => ({
     userId,
     count: own.length,
@@ -68,7 +74,10 @@ export async function stopDelisted(
   await notifyUsers(
     tx,
     'alerts',
-    owners.map(({ userId, count }) => ({ userId, data: { change: 'ended', count, reason: text } })),
+    owners.map(({ userId, count, channels }) => ({
+      userId,
+      data: { change: 'ended', count, reason: text, page: channels.includes('page') },
+    })),
   );
   const messages = owners
     .map((owner) => ({ ...owner, channels: owner.channels.filter(isOutside) }))

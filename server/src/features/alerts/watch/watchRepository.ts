@@ -188,15 +188,17 @@ export async function expireAlerts(tx: SystemTx): Promise<string[]> {
   return rows.map(({ user_id: userId }) => userId);
 }
 
-/** Stops alerts that cannot fire any more. @returns owners and channels of those that were active */
+/** Stops alerts that cannot fire any more, unless their owner changed them since. @returns owners and channels of those that were active */
 export async function stopAlerts(
   tx: SystemTx,
-  ids: readonly string[],
+  alerts: readonly { id: string; version: number }[],
   reason: string,
 ): Promise<{ userId: string; channels: string[] }[]> {
   const { rows } = await sql<{ userId: string; channels: string[] }>`
     update alerts set state = 'stopped', state_reason = ${reason.slice(0, 300)}, updated_at = now()
-    where id = any (${[...ids]}::uuid[]) and state = 'active' returning user_id as "userId", channels`.execute(tx);
+    from unnest(${alerts.map(({ id }) => id)}::uuid[], ${alerts.map(({ version }) => version)}::int[]) as given (id, version)
+    where alerts.id = given.id and alerts.version = given.version and state = 'active'
+    returning user_id as "userId", channels`.execute(tx);
   return rows;
 }
 

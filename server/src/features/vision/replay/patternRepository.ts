@@ -2,6 +2,7 @@ import type { PatternRecordResult } from '@sextant/workers/src/protocol/vision.t
 import { sql } from 'kysely';
 import type { SystemTx } from '../../../platform/db/scope.ts';
 import type { ExchangeId, Interval } from '../../market/port.ts';
+import { HORIZON_CANDLES } from '../contract.ts';
 
 /** What followed the patterns of one series. */
 export interface SeriesRecord extends Pick<PatternRecordResult, 'patterns' | 'all' | 'horizonCount'> {
@@ -57,10 +58,18 @@ interface RecordRow {
 }
 
 /** The stored records of an interval, by symbol. */
-export async function readSeriesRecords(tx: SystemTx, source: string, interval: string): Promise<RecordRow[]> {
+/** @param symbol whose patterns are read; null: those of all */
+export async function readSeriesRecords(
+  tx: SystemTx,
+  { source, interval, symbol }: { source: string; interval: string; symbol: string | null },
+): Promise<RecordRow[]> {
   const { rows } = await sql<RecordRow>`
     select symbol, horizon_candles as horizon, window_from as "fromAt", window_to as "toAt", candle_count as "candleCount",
-      higher_count as "higherCount", lower_count as "lowerCount", patterns
-    from pattern_records where source = ${source} and interval = ${interval} order by symbol`.execute(tx);
+      higher_count as "higherCount", lower_count as "lowerCount",
+      case when ${symbol}::text is null or symbol = ${symbol} then patterns else '{}'::jsonb end as patterns
+    from pattern_records
+    where source = ${source} and interval = ${interval} and horizon_candles = ${HORIZON_CANDLES} order by symbol`.execute(
+    tx,
+  );
   return rows;
 }

@@ -100,6 +100,7 @@ export async function replayPatterns(deps: ReplayPatternsDeps): Promise<PatternR
     .flatMap((symbol) => signalIntervals.map((interval) => ({ symbol, interval })))
     .filter(({ symbol, interval }) => !fresh.has(`${symbol} ${interval}`));
   let storedCount = 0;
+  let failed: TaskResult<unknown> | undefined;
   for (const series of due) {
     if (signal?.aborted === true || performance.now() > endAt) break;
     const candles = await readStored(deps, series);
@@ -107,7 +108,13 @@ export async function replayPatterns(deps: ReplayPatternsDeps): Promise<PatternR
     const startedAt = performance.now();
     const [fromMs, toMs] = [candles.time[0] ?? 0, candles.time.at(-1) ?? 0];
     const input = { series: [candles], horizonCount: HORIZON_CANDLES };
-    const result = valueOf(await engine.run('patternRecord', input, { deadlineMs: TASK_MS }));
+    const run = await engine.run('patternRecord', input, { deadlineMs: TASK_MS });
+    // One series that cannot be counted leaves the others.
+    if (!run.ok) {
+      failed ??= run;
+      continue;
+    }
+    const result = run.value;
     await withSystem(db, async (tx) => {
       await assertLeader(tx);
       await storeSeriesRecord(tx, source, { exchange: EXCHANGE, ...series, ...result, engineHash, fromMs, toMs });
@@ -115,6 +122,7 @@ export async function replayPatterns(deps: ReplayPatternsDeps): Promise<PatternR
     storedCount += 1;
     await delay(IDLE_SHARE * (performance.now() - startedAt));
   }
+  if (failed !== undefined) valueOf(failed);
   return { dueCount: due.length, storedCount };
 }
 

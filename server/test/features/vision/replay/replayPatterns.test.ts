@@ -109,9 +109,12 @@ describe('the replay of patterns', () => {
     expect(reads[0]?.symbol).toBe('BBBUSDT');
 
     // Counted again by hand: candles with a close ten candles later.
-    const [row] = (await withSystem(test.deps.db, (tx) => readSeriesRecords(tx, test.deps.historySource, '1h'))).filter(
-      ({ symbol }) => symbol === 'AAAUSDT',
-    );
+    const own = { source: test.deps.historySource, interval: '1h', symbol: 'AAAUSDT' };
+    const rows = await withSystem(test.deps.db, (tx) => readSeriesRecords(tx, own));
+    const [row] = rows.filter(({ symbol }) => symbol === 'AAAUSDT');
+    expect(
+      rows.filter(({ symbol }) => symbol !== 'AAAUSDT').every((other) => Object.keys(other.patterns).length === 0),
+    ).toBe(true);
     const last = Math.floor(nowMs / intervalMs['1h']) * intervalMs['1h'] - intervalMs['1h'];
     const { close } = storedCandles({ exchange: 'binance', symbol: 'AAAUSDT', interval: '1h', from: 0, to: last });
     let higher = 0;

@@ -6,6 +6,7 @@ import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { useWatchedSymbols } from '../../../data/market.ts';
 import { tradedSymbols, useRankedSymbols, useSymbols } from '../../../data/symbols.ts';
+import { useWatchlist } from '../../../data/watchlist.ts';
 import { formatMany } from '../../../format/number.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { NumberField } from '../../../ui/NumberInput.tsx';
@@ -34,10 +35,16 @@ export function useMapSymbols(): MapSymbols {
   const { source, symbols, largestCount } = useSnapshot(heatMapDraft);
   const ranked = useRankedSymbols(source === 'largest');
   const watched = useWatchedSymbols();
+  const universe = useSymbols();
+  const watchlist = useWatchlist();
   if (source === 'named') return readSymbols(symbols);
   if (source === 'watched') {
     const shown = watched.slice(0, HEAT_MAP_SYMBOLS_MAX);
-    return shown.length > 0 ? { symbols: shown } : { error: 'Loading the watch list…' };
+    if (shown.length > 0) return { symbols: shown };
+    const failure = universe.error ?? watchlist.error;
+    if (failure !== null) return { error: messageOf(failure, 'The watch list did not load.') };
+    const isLoading = universe.isPending || watchlist.isPending;
+    return { error: isLoading ? 'Loading the watch list…' : 'No symbol of the watch list is traded.' };
   }
   if (ranked.data !== undefined) return { symbols: ranked.data.slice(0, largestCount) };
   return {

@@ -266,7 +266,9 @@ function RunBar() {
         </button>
       )}
       <span className="text-label text-muted">
-        Uses balance, leverage and base of your settings. Saved rules use their own risk.
+        {isSearching
+          ? 'A search is running. Stop it under Search sets.'
+          : 'Uses balance, leverage and base of your settings. Saved rules use their own risk.'}
       </span>
     </div>
   );

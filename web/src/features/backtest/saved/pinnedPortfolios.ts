@@ -55,8 +55,9 @@ function put(runs: readonly PinnedPortfolio[]): void {
   save(KEY, JSON.stringify(runs));
 }
 
-/** The same run on the same candles with the same rules has one id. */
-export const pinIdOf = ({ hashes }: Pick<PortfolioRun, 'hashes'>): string => `portfolio-${hashes.result}`;
+/** The same run on the same candles with the same rules and limits has one id. */
+export const pinIdOf = ({ hashes }: Pick<PortfolioRun, 'hashes'>): string =>
+  `portfolio-${hashes.params}-${hashes.data}-${hashes.result}`;
 
 /** `12 symbols 1h, Live rules`. */
 export const pinNameOf = ({ summary, interval, strategy_name: name }: PortfolioRun): string =>

@@ -158,7 +158,9 @@ function SearchBar({ isOwn }: { isOwn: boolean }) {
             <ExchangeWait />
           </>
         ) : (
-          (problem ?? 'Searches the first 70 % of the candles. The rest shows how the best set does unseen.')
+          (problem ??
+          (isBusy ? 'A run is in progress. Cancel it under One run.' : null) ??
+          'Searches the first 70 % of the candles. The rest shows how the best set does unseen.')
         )}
       </div>
     </div>

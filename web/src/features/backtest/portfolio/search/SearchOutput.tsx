@@ -60,7 +60,9 @@ export function SearchOutput() {
 function useApply() {
   const preferences = usePreferences().data ?? null;
   return (row: PortfolioSearch['own']) => {
-    applySet(row, preferences);
+    const from = portfolioSearch.search?.from;
+    if (from === undefined) return;
+    applySet(row, from, preferences);
     toast('Set applied. Run it for every figure.', 'success');
   };
 }

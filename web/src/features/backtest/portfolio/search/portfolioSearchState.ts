@@ -29,11 +29,14 @@ export interface PortfolioSearchForm {
   ranges: Record<PortfolioRangeName, PortfolioRange & { isOn: boolean }>;
 }
 
+/** What a search varied. */
+type SearchedRules = Pick<PortfolioDraft, 'strategy' | 'set'>;
+
 interface PortfolioSearchState {
   status: 'idle' | 'running';
   error: { text: string; failure: unknown } | null;
   /** The last search and the request it belongs to. */
-  search: { result: PortfolioSearch; body: string } | null;
+  search: { result: PortfolioSearch; body: string; from: SearchedRules } | null;
 }
 
 const startForm = (): PortfolioSearchForm => ({
@@ -110,11 +113,13 @@ export async function runPortfolioSearch(saved: Strategies | undefined): Promise
   Object.assign(portfolioSearch, { status: 'running', error: null });
   await task.run({
     work: async (signal) => {
-      const body = searchBodyOf(snapshot(portfolioDraft), snapshot(portfolioSearchForm), saved);
+      const draft = snapshot(portfolioDraft);
+      const body = searchBodyOf(draft, snapshot(portfolioSearchForm), saved);
       const progressId = crypto.randomUUID();
       followPortfolioSearch(progressId);
       const send = () => dataOf(api.POST('/api/backtest/portfolio/search', { body: { ...body, progressId }, signal }));
-      return { result: await waitForExchange(send, signal), body: JSON.stringify(body) };
+      const from = structuredClone({ strategy: draft.strategy, set: draft.set });
+      return { result: await waitForExchange(send, signal), body: JSON.stringify(body), from };
     },
     onDone: (search) => {
       Object.assign(portfolioSearch, { status: 'idle', search: ref(search) });
@@ -132,13 +137,19 @@ export function stopPortfolioSearch(): void {
   portfolioSearch.status = 'idle';
 }
 
-/** Puts a set into the form and shows its Run button. @param preferences of the user, for the limits that the set leaves alone */
+/**
+ * Puts a set into the form and shows its Run button.
+ * @param from what the search varied: the form may have other rules by now
+ * @param preferences of the user, for the limits that the set leaves alone
+ */
 export function applySet(
   { set, limits }: Pick<PortfolioSearch['own'], 'set' | 'limits'>,
+  from: Readonly<SearchedRules>,
   preferences: Preferences | null,
 ): void {
   const shown = shownLimits(portfolioDraft.limits, preferences);
   if (Object.keys(limits).length > 0 && shown !== null) portfolioDraft.limits = { ...shown, ...limits };
-  if (Object.keys(set).length > 0) portfolioDraft.set = { ...portfolioDraft.set, ...structuredClone(set) };
+  portfolioDraft.strategy = from.strategy;
+  portfolioDraft.set = Object.keys(set).length > 0 ? { ...from.set, ...structuredClone(set) } : from.set;
   portfolioSearchForm.mode = 'run';
 }

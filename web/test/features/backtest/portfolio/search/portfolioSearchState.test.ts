@@ -83,8 +83,9 @@ describe('the form of a portfolio search', () => {
   it('RULE-092 puts a set into the form, which other rules leave', () => {
     const preferences = { max_concurrent_positions: 5, positions_wanted: 5, guard_cooldown_minutes: 60 } as Preferences;
     const stop = { mode: 'atr', multiple: 2.4 } as const;
+    const auto = { strategy: AUTO, set: null };
     portfolioSearchForm.mode = 'search';
-    applySet({ set: { entryThreshold: 0.32, stop }, limits: { positionsMax: 3 } }, preferences);
+    applySet({ set: { entryThreshold: 0.32, stop }, limits: { positionsMax: 3 } }, auto, preferences);
     expect(portfolioSearchForm.mode).toBe('run');
     expect(bodyOf(draft(), undefined)).toMatchObject({
       set: { entryThreshold: 0.32, stop },
@@ -96,9 +97,13 @@ describe('the form of a portfolio search', () => {
     chooseStrategy(AUTO);
     expect(bodyOf(draft(), undefined)).not.toHaveProperty('set');
     portfolioDraft.limits = null;
-    applySet({ set: { entryThreshold: 0.4 }, limits: {} }, preferences);
+    applySet({ set: { entryThreshold: 0.4 }, limits: {} }, auto, preferences);
     expect(bodyOf(draft(), undefined)).toMatchObject({ set: { entryThreshold: 0.4 } });
     expect(bodyOf(draft(), undefined)).not.toHaveProperty('limits');
+    // Levels go to the rules that were searched, whichever the form shows by now.
+    chooseStrategy(own.strategies[0]?.id ?? '');
+    applySet({ set: { entryThreshold: 0.5 }, limits: {} }, { strategy: AUTO, set: { stop } }, preferences);
+    expect(portfolioDraft).toMatchObject({ strategy: AUTO, set: { entryThreshold: 0.5, stop } });
     portfolioDraft.set = null;
   });
 
