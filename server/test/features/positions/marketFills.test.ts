@@ -69,7 +69,8 @@ const deps = () => {
 
 const fills = (id: string) =>
   database.asOwner<Record<'kind' | 'price' | 'fee' | 'market_price' | 'half_spread' | 'slippage', string | null>>(
-    'select kind, price, fee, market_price, half_spread, slippage from position_fills where position_id = $1 order by seq',
+    `select kind, price, fee, market_price, half_spread, abs(price - market_price) - coalesce(half_spread, 0) as slippage
+    from position_fills where position_id = $1 order by seq`,
     [id],
   );
 
