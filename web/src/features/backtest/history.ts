@@ -409,6 +409,8 @@ function noRules(failure: unknown, what: string): unknown {
   const { code, status, message, requestId, retryAfterS, exchange } = failure;
   const text = isUnreachable(failure)
     ? `Server unreachable, and this browser has no contract rules of ${what}. Check your connection and try again.`
-    : `Contract rules of ${what} did not load. ${message === '' ? '' : `${message} `}Try again.`;
+    : [`Contract rules of ${what} did not load.`, message, /try again/i.test(message) ? '' : 'Try again.']
+        .filter((part) => part !== '')
+        .join(' ');
   return new ApiFailure({ code, status, message: text, requestId, retryAfterS, exchange });
 }

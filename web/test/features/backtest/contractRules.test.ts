@@ -107,6 +107,11 @@ it.each([
     'Contract rules of BTCUSDT on Bybit did not load. Try again.',
   ],
   [
+    'a server that says when',
+    problem(500, { code: 'internal', message: 'The database is unavailable. Try again shortly.' }),
+    'Contract rules of BTCUSDT on Bybit did not load. The database is unavailable. Try again shortly.',
+  ],
+  [
     'a network that is down',
     gone,
     'Server unreachable, and this browser has no contract rules of BTCUSDT on Bybit. Check your connection and try again.',
