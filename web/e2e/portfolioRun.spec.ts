@@ -116,7 +116,7 @@ test('RULE-117 is accessible with its result at both widths', async ({ page }, i
   for (const theme of ['dark', 'light'] as const) {
     await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
     for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 2600 });
+      await page.setViewportSize({ width, height: 3600 });
       await expect(page.getByTestId('portfolio-notes')).toBeInViewport();
       await page.screenshot({ path: info.outputPath(`portfolio-${theme}-${width}.png`), fullPage: true });
     }
