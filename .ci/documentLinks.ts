@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { root } from './steps.ts';
 
-/** What a link may lead to: the text of a document, `exists` for another file or a folder, undefined for nothing. */
+/** Target of a link: the text of a document, `exists` for another file or a folder, undefined when it is missing. */
 export type LinkTarget = string | undefined;
 
 const linkPattern = /\]\(([^)\s]+)\)/g;

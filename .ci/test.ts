@@ -17,7 +17,7 @@ interface Counts {
 
 const reports = await mkdtemp(join(tmpdir(), 'sextant-test-'));
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
-/** What failed, each with its first message, printed last: CI keeps the end of its output. */
+/** Failed tests and checks with their first message, printed last: CI keeps the end of its output. */
 const failures: string[] = [];
 const MESSAGE_LINES = 14;
 

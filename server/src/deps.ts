@@ -184,7 +184,7 @@ export interface Deps
   tracing: Tracing | undefined;
   /** Closes what createDeps created, after the last request. The caller that opened the database closes it. */
   close: () => Promise<void>;
-  /** What test keys stored of their sandbox. */
+  /** Reads and writes the sandbox clock of an account, which its test keys move. */
   sandboxClocks: SandboxClocks;
 }
 

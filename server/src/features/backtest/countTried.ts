@@ -230,7 +230,7 @@ interface ScoredCandles {
   scoredCount: number;
 }
 
-/** What was tried on the candles of a symbol; counts nothing. */
+/** Reads how many sets were tried on the candles of a symbol, without counting a new one. */
 export function readTried(
   db: Db,
   userId: string,

@@ -60,7 +60,7 @@ export function shortened(run: Record<string, unknown> & { tradeList: unknown[] 
   return { ...figures, lastTrades: run.tradeList.slice(-TRADES_SHOWN) };
 }
 
-/** What a run was made of, as the arguments of its tool. */
+/** Arguments of the tool that repeat a run. */
 interface RunArguments {
   symbol: string;
   exchange: string;

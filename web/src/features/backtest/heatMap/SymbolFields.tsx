@@ -1,6 +1,5 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { toSymbolCase } from '@sextant/workers/src/core/symbolPattern.ts';
-import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
@@ -11,6 +10,7 @@ import { formatMany } from '../../../format/number.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { NumberField } from '../../../ui/NumberInput.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
+import { SymbolOptions, SymbolTrigger } from '../../../ui/SymbolOptions.tsx';
 import { readSymbols } from '../portfolio/portfolioState.ts';
 import {
   addSymbol,
@@ -141,29 +141,9 @@ function AddSymbol({ onAdd }: { onAdd: (symbol: string) => void }) {
       >
         <div className="relative">
           <Combobox.Input id={id} className="input pr-8" placeholder="Search" spellCheck={false} />
-          <Combobox.Trigger
-            aria-label="Show symbols"
-            className="absolute inset-y-0 right-0 grid w-8 place-items-center text-muted"
-          >
-            <ChevronDown size={14} aria-hidden="true" />
-          </Combobox.Trigger>
+          <SymbolTrigger />
         </div>
-        <Combobox.Portal>
-          <Combobox.Positioner sideOffset={4} className="z-40">
-            <Combobox.Popup className="popup w-[var(--anchor-width)]">
-              <Combobox.Empty>
-                <p className="px-3 py-2 text-muted empty:hidden">No match. Try another name.</p>
-              </Combobox.Empty>
-              <Combobox.List className="max-h-72 overflow-y-auto p-1">
-                {(symbol: string) => (
-                  <Combobox.Item key={symbol} value={symbol} className="menu-item">
-                    {symbol}
-                  </Combobox.Item>
-                )}
-              </Combobox.List>
-            </Combobox.Popup>
-          </Combobox.Positioner>
-        </Combobox.Portal>
+        <SymbolOptions emptyText="No match. Try another name." />
       </Combobox.Root>
     </div>
   );

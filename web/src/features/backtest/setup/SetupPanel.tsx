@@ -4,7 +4,6 @@ import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { HISTORY_CANDLES_MAX, HISTORY_CANDLES_MIN } from '@sextant/workers/src/core/limits.ts';
 import { toSymbolCase } from '@sextant/workers/src/core/symbolPattern.ts';
 import { LAB_LOADED, labScoredShare } from '@sextant/workers/src/protocol/wire/defaults.ts';
-import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
@@ -15,6 +14,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import { NumberField } from '../../../ui/NumberInput.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
+import { SymbolOptions, SymbolTrigger } from '../../../ui/SymbolOptions.tsx';
 import {
   draft,
   historyCounts,
@@ -311,33 +311,15 @@ function SymbolField({ value, onSelect }: { value: string; onSelect: (symbol: st
             aria-describedby={`${id}-note`}
             onBlur={leave}
           />
-          <Combobox.Trigger
-            aria-label="Show symbols"
-            className="absolute inset-y-0 right-0 grid w-8 place-items-center text-muted"
-          >
-            <ChevronDown size={14} aria-hidden="true" />
-          </Combobox.Trigger>
+          <SymbolTrigger />
         </div>
-        <Combobox.Portal>
-          <Combobox.Positioner sideOffset={4} className="z-40">
-            <Combobox.Popup className="popup w-[var(--anchor-width)]">
-              <Combobox.Empty>
-                <p className="px-3 py-2 text-muted empty:hidden">
-                  {universe.error === null
-                    ? 'No match. Try another name.'
-                    : messageOf(universe.error, 'The symbols did not load.')}
-                </p>
-              </Combobox.Empty>
-              <Combobox.List className="max-h-72 overflow-y-auto p-1">
-                {(symbol: string) => (
-                  <Combobox.Item key={symbol} value={symbol} className="menu-item data-[selected]:text-accent">
-                    {symbol}
-                  </Combobox.Item>
-                )}
-              </Combobox.List>
-            </Combobox.Popup>
-          </Combobox.Positioner>
-        </Combobox.Portal>
+        <SymbolOptions
+          emptyText={
+            universe.error === null
+              ? 'No match. Try another name.'
+              : messageOf(universe.error, 'The symbols did not load.')
+          }
+        />
       </Combobox.Root>
       <p id={`${id}-note`} className={`text-label ${unknown === null ? 'text-muted' : 'text-down'}`}>
         {unknown !== null
