@@ -2,6 +2,7 @@ import { SAMPLES_MAX } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { withUser } from '../../platform/db/scope.ts';
 import { progressListener } from '../../platform/callProgress.ts';
 import { apiErrors } from '../../platform/errors.ts';
+import { disconnectSignal } from '../../platform/http/disconnectSignal.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
@@ -78,21 +79,20 @@ function runRoutes(app: App, deps: RunBacktestDeps): void {
       },
     },
     async (request, reply) => {
-      const stop = new AbortController();
       // A closed tab must not occupy a thread.
-      reply.raw.once('close', () => stop.abort());
+      const signal = disconnectSignal(reply);
       const { body, user } = request;
       const { optimize } = body;
       if (optimize !== undefined && optimize.samples > SAMPLES_MAX) {
         const tooMany = `At most ${searchLimit.hitMax} long searches an hour. Search in the browser, or wait.`;
         await countHit(deps.limiter, { key: `search:${user.id}`, ...searchLimit }, tooMany);
-        const started = await startSearch(deps, user.id, { ...body, optimize }, stop.signal);
+        const started = await startSearch(deps, user.id, { ...body, optimize }, signal);
         return started.ok ? reply.code(202).send({ search: started.value }) : sendProblem(reply, started.error);
       }
-      const watch = { signal: stop.signal, onProgress: progressListener(request) };
+      const watch = { signal, onProgress: progressListener(request) };
       const outcome =
         optimize === undefined
-          ? await runBacktest(deps, user.id, body, stop.signal)
+          ? await runBacktest(deps, user.id, body, signal)
           : await searchBacktest(deps, user.id, { ...body, optimize }, watch);
       return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
     },

@@ -2,6 +2,7 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import type { z } from 'zod';
 import type { Outcome } from '../../../platform/errors.ts';
+import { disconnectSignal } from '../../../platform/http/disconnectSignal.ts';
 import type { App } from '../../../platform/http/app.ts';
 import { bodyRejections, problems, sendProblem } from '../../../platform/http/problem.ts';
 import { runInTurn } from '../../market/engineRuns.ts';
@@ -36,9 +37,8 @@ export function luckRoutes(app: App, deps: RunBacktestDeps): void {
       },
     },
     async (request, reply) => {
-      const stop = new AbortController();
-      reply.raw.once('close', () => stop.abort());
-      const outcome = await readLuck(deps, request.user.id, request.body, stop.signal);
+      const signal = disconnectSignal(reply);
+      const outcome = await readLuck(deps, request.user.id, request.body, signal);
       return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
     },
   );

@@ -1,5 +1,6 @@
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import type { MarketMode } from '../../../config.ts';
+import { disconnectSignal } from '../../../platform/http/disconnectSignal.ts';
 import { problems, bodyRejections, sendProblem } from '../../../platform/http/problem.ts';
 import type { App } from '../../../platform/http/app.ts';
 import { holdSlot } from '../../../platform/http/holdSlot.ts';
@@ -68,10 +69,9 @@ export function portfolioRoutes(app: App, deps: PortfolioRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const stop = new AbortController();
       // A closed tab must not occupy the exchange and a thread.
-      reply.raw.once('close', () => stop.abort());
-      const outcome = await runPortfolio(runDeps, request.user.id, request.body, { signal: stop.signal });
+      const signal = disconnectSignal(reply);
+      const outcome = await runPortfolio(runDeps, request.user.id, request.body, { signal });
       return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
     },
   );
@@ -95,9 +95,8 @@ export function portfolioRoutes(app: App, deps: PortfolioRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const stop = new AbortController();
-      reply.raw.once('close', () => stop.abort());
-      const outcome = await searchPortfolio(runDeps, request.user.id, request.body, { signal: stop.signal });
+      const signal = disconnectSignal(reply);
+      const outcome = await searchPortfolio(runDeps, request.user.id, request.body, { signal });
       return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
     },
   );

@@ -1,5 +1,6 @@
 import { canonicalText } from '@sextant/workers/src/proof/canonicalJson.ts';
 import { PROOF_KEYS_PATH, ProofKeysWire, ProofWire } from '@sextant/workers/src/proof/contract.ts';
+import { disconnectSignal } from '../../../platform/http/disconnectSignal.ts';
 import type { App } from '../../../platform/http/app.ts';
 import { bodyRejections, problems, sendProblem } from '../../../platform/http/problem.ts';
 import { createRunAdmission, parseMostlyNumbers, RUN_BODY_BYTES_MAX } from '../largeBodies.ts';
@@ -35,10 +36,9 @@ export function proofRoutes(app: App, deps: ProofDeps): void {
       },
     },
     async (request, reply) => {
-      const stop = new AbortController();
       // A closed tab must not occupy a thread.
-      reply.raw.once('close', () => stop.abort());
-      const made = await makeProof(deps, request.user.id, request.body, stop.signal);
+      const signal = disconnectSignal(reply);
+      const made = await makeProof(deps, request.user.id, request.body, signal);
       if (!made.ok) return sendProblem(reply, made.error);
       const { fileName, proof } = made.value;
       void reply.type('application/json').header('content-disposition', `attachment; filename="${fileName}"`);

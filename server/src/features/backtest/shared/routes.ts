@@ -1,6 +1,7 @@
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { withoutLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import type { MarketMode } from '../../../config.ts';
+import { disconnectSignal } from '../../../platform/http/disconnectSignal.ts';
 import type { App } from '../../../platform/http/app.ts';
 import { bodyRejections, problems, sendProblem } from '../../../platform/http/problem.ts';
 import { clientKey } from '../../../platform/limits/clientKey.ts';
@@ -43,14 +44,13 @@ export function sharedBacktestRoutes(app: App, { market, engine, limiter, config
     async (request, reply) => {
       const client = `shared:${clientKey(request.ip)}`;
       await countHit(limiter, { key: client, ...limit }, `At most ${limit.hitMax} shared runs a minute.`);
-      const stop = new AbortController();
-      reply.raw.once('close', () => stop.abort());
+      const signal = disconnectSignal(reply);
       // The link contains the rules it was created with, and the number of candles that they ran on.
       const costs = { ...withoutLiquidity, ...request.body.costs };
       const body = RunBacktestBody.parse({ ...request.body, costs, rulesOf: 'none', isExact: true });
-      const loaded = await loadRun(market, STRANGERS, body, stop.signal);
+      const loaded = await loadRun(market, STRANGERS, body, signal);
       if (!loaded.ok) return sendProblem(reply, loaded.error);
-      const run = await runLoaded(engine, client, loaded.value, body, stop.signal);
+      const run = await runLoaded(engine, client, loaded.value, body, signal);
       if (!run.ok) return sendProblem(reply, run.error);
       const { result, fineCandles } = run.value;
       const { exchange } = request.body;
