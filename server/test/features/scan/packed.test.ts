@@ -38,6 +38,26 @@ describe('columns', () => {
     const text = JSON.stringify(toColumns([1, 2, 3].map((price) => ({ price, exchange: 'binance' }))));
     expect(text).toBe('{"fields":{"price":{"values":[1,2,3]},"exchange":{"same":"binance","count":3}}}');
   });
+
+  it('NODE-020 have the bytes of numbers with many digits, and of ids', () => {
+    const numbers = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true, min: 1e-300 }), { minLength: 1 });
+    fc.assert(
+      fc.property(numbers, fc.array(fc.uuid(), { minLength: 2 }), (values, ids) => {
+        for (const rows of [values, ids]) {
+          const packed = toColumns(rows);
+          expect(fromColumns(asJson(packed) as typeof packed)).toEqual(rows);
+        }
+      }),
+    );
+    // 1/3 is 0x3fd5555555555555, 2/3 is 0x3fe5555555555555: plane after plane, from the lowest byte.
+    const planes = Buffer.from('55'.repeat(12) + 'd5e5' + '3f3f', 'hex');
+    expect(toColumns([1 / 3, 2 / 3])).toEqual({ numbers: planes.toString('base64') });
+    const id = '00112233-4455-6677-8899-aabbccddeeff';
+    const other = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+    const bytes = Buffer.from('00112233445566778899aabbccddeeff' + 'f'.repeat(32), 'hex');
+    expect(toColumns([id, other])).toEqual({ uuids: bytes.toString('base64') });
+    expect(toColumns([id, 'Other'])).toEqual({ values: [id, 'Other'] });
+  });
 });
 
 type Contribution = ScanResult['contributions'][number];
@@ -54,10 +74,29 @@ describe('contributions', () => {
   it('NODE-020 of one panel are a sign each: +0.1 and -0.1 have the share 0.1', () => {
     const rows = [[contribution(1, 0.1)], [contribution(-1, -0.1)], [contribution(0, 0)]];
     expect(packContributions(rows)).toEqual({
-      panels: [{ votes: [['rsi', '1h', true]], shares: [0.1] }],
+      names: [['rsi', '1h']],
+      shares: [0.1],
+      panels: [{ votes: [0], shares: [0], closed: [] }],
       rows: [0, 0, 0],
       opinions: '+-0',
     });
+  });
+
+  it('NODE-020 of scans of before panels had indexes are read', () => {
+    const panels: [vote: string, interval: string, isLive: boolean][][] = [
+      [['rsi', '1h', true]],
+      [['macd', '4h', false]],
+    ];
+    const packed = {
+      panels: panels.map((votes) => ({ votes, shares: [0.1] })),
+      rows: [0, 1, 0],
+      opinions: '+-0',
+    };
+    expect(unpackContributions(packed)).toEqual([
+      [contribution(1, 0.1)],
+      [contribution(-1, -0.1, { vote: 'macd', interval: '4h', is_live: false })],
+      [contribution(0, 0)],
+    ]);
   });
 
   it('NODE-020 that no share explains are stored as they are', () => {

@@ -8,8 +8,19 @@ interface Panel {
   shares: (number | null)[];
 }
 
+/** A panel by indexes of `names` and `shares`, because the panels of one scan differ in the order of a few dozen votes. */
+interface PackedPanel {
+  votes: number[];
+  shares: number[];
+  /** Indexes of the votes that are not live. */
+  closed: number[];
+}
+
 export interface PackedContributions {
-  panels: Panel[];
+  /** Absent in scans of before panels had indexes. */
+  names?: [vote: string, interval: string][];
+  shares?: (number | null)[];
+  panels: Panel[] | PackedPanel[];
   /** Index of each result's panel, or its contributions as they are where no panel describes them. */
   rows: (number | Contribution[])[];
   /** A sign for each vote of each result with a panel. */
@@ -41,7 +52,42 @@ export function packContributions(results: readonly (readonly Contribution[])[])
     opinions.push(row.map(({ opinion }) => signs[opinion]).join(''));
     return index;
   });
-  return { panels, rows, opinions: opinions.join('') };
+  return { ...packPanels(panels), rows, opinions: opinions.join('') };
+}
+
+function packPanels(panels: readonly Panel[]): Pick<PackedContributions, 'names' | 'shares' | 'panels'> {
+  const names = createIndex<[string, string]>();
+  const shares = createIndex<number | null>();
+  const packed = panels.map((panel) => ({
+    votes: panel.votes.map(([vote, interval]) => names.indexOf([vote, interval])),
+    shares: panel.shares.map((share) => shares.indexOf(share)),
+    closed: panel.votes.flatMap(([, , isLive], at) => (isLive ? [] : [at])),
+  }));
+  return { names: names.values, shares: shares.values, panels: packed };
+}
+
+function unpackPanels({ names, shares, panels }: Pick<PackedContributions, 'names' | 'shares' | 'panels'>): Panel[] {
+  if (names === undefined || shares === undefined) return panels as Panel[];
+  return (panels as PackedPanel[]).map((panel) => ({
+    votes: panel.votes.map((index, at) => [...(names[index] ?? (['', ''] as const)), !panel.closed.includes(at)]),
+    shares: panel.shares.map((index) => shares[index] ?? null),
+  }));
+}
+
+/** Each distinct value once, in the order of its first use. */
+function createIndex<T>(): { values: T[]; indexOf: (value: T) => number } {
+  const indexes = new Map<string, number>();
+  const values: T[] = [];
+  return {
+    values,
+    indexOf(value) {
+      const key = JSON.stringify(value);
+      const known = indexes.get(key);
+      if (known !== undefined) return known;
+      indexes.set(key, values.length);
+      return values.push(value) - 1;
+    },
+  };
 }
 
 const isDescribed = (row: readonly Contribution[], shares: readonly (number | null)[]): boolean =>
@@ -55,7 +101,8 @@ function learn(row: readonly Contribution[], shares: (number | null)[]): void {
   for (const [at, { opinion, contribution }] of row.entries()) if (opinion !== 0) shares[at] ??= contribution * opinion;
 }
 
-export function unpackContributions({ panels, rows, opinions }: PackedContributions): Contribution[][] {
+export function unpackContributions({ rows, opinions, ...packed }: PackedContributions): Contribution[][] {
+  const panels = unpackPanels(packed);
   let next = 0;
   return rows.map((row) => {
     if (typeof row !== 'number') return row;
