@@ -190,3 +190,30 @@ test('the power of a search is stated before it, and its best stands beside the 
   await expect(page.getByLabel('Stop loss, exact value')).toHaveValue(/^1\.30?$/);
   await expect(judged(page)).toBeVisible();
 });
+
+test('after a reload the way back from any set of a search is to the set from before it', async ({ page }) => {
+  const proof = page.getByTestId('browser-result');
+  const own = (await proof.getAttribute('data-hash')) ?? '';
+  await search(page, 200);
+  const apply = page.getByRole('button', { name: 'Apply the best set' });
+  const saved = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/backtest/state') &&
+      (response.request().postData() ?? '').includes('"search_sets"') &&
+      response.ok(),
+  );
+  await apply.click();
+  await expect(page.getByText('The best parameters are active.')).toBeVisible();
+  await saved;
+  await page.waitForTimeout(1500);
+  await page.reload();
+  await expectMessage(page, 'Backtest restored');
+  await expect(page.getByText('The best parameters are active.')).toBeVisible();
+  await expect(proof).not.toHaveAttribute('data-hash', own);
+  await page.getByRole('tab', { name: 'Table' }).click();
+  await page.getByRole('grid', { name: 'Trials' }).getByRole('row').nth(3).click();
+  await expect(page.getByText('Other parameters are active.')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to my set' }).click();
+  await expect(page.getByText('Your parameters are active.')).toBeVisible();
+  await expect(proof).toHaveAttribute('data-hash', own);
+});

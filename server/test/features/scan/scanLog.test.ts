@@ -39,6 +39,16 @@ async function position(): Promise<string> {
  * pages that follow a checkpoint.
  */
 async function logByTable(from: string): Promise<Map<string, number>> {
+  // What is not flushed yet cannot be read: without durable commits that is up to some tenths of a second of the log.
+  const end = await position();
+  for (;;) {
+    const [row] = await test.database.asOwner<{ isFlushed: boolean }>(
+      `select pg_current_wal_flush_lsn() >= $1::pg_lsn as "isFlushed"`,
+      [end],
+    );
+    if (row?.isFlushed === true) break;
+    await pause(20);
+  }
   const rows = await test.database.asOwner<{ name: string | null; bytes: number }>(
     `with blocks as (
        select start_lsn, block_id, reltablespace, relfilenode, record_length,

@@ -45,9 +45,12 @@ const setOfTrial = ({ trials, input }: SearchRun, trial: number): NamedSet =>
  */
 function applyTrial(run: SearchRun, trial: number): void {
   const { loaded, result, trials } = run;
-  const { strategy, params, live, rules } = snapshot(draft);
   const { own } = searchState;
-  const isApplied = own !== null && setActive(draft, runState.run, run) === own.appliedText;
+  const active = setActive(draft, runState.run, run);
+  const isApplied = own !== null && active === own.appliedText;
+  // Applied before a reload: the set to return to is that of the search, not the best one.
+  if (own === null && active === setText(setOfTrial(run, bestTrialOf(run)))) restoreOwn(run);
+  const { strategy, params, live, rules } = snapshot(draft);
   if (runState.loaded !== loaded) runState.loaded = ref(loaded);
   const set = setOfTrial(run, trial);
   noteTried(markOf(loaded, result.best.scored.hashes.data), set.strategy ?? set.params);
