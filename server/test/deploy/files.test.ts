@@ -187,7 +187,7 @@ describe('proxies', () => {
     expect(nginx).not.toContain('$proxy_add_x_forwarded_for');
     const caddy = readText('deploy/proxy/Caddyfile');
     expect(caddy).toContain('flush_interval -1');
-    expect(caddy).toContain('respond /metrics 404');
+    expect(caddy).toMatch(/handle \/metrics \{\s+respond 404/);
     for (const path of ['/api/events', '/api/stream']) expect(caddy).toContain(path);
   });
 

@@ -162,7 +162,7 @@ describe.skipIf(program === undefined)(suite, () => {
       headers: json,
       body: JSON.stringify({ email: 'pooled@example.com', password: 'correct horse battery' }),
     });
-    expect(signUp.status).toBeLessThan(300);
+    expect(signUp.status, await signUp.clone().text()).toBeLessThan(300);
     const cookie = signUp.headers
       .getSetCookie()
       .map((line) => line.split(';', 1)[0])
