@@ -1,7 +1,7 @@
 /**
  * Settings of glibc's allocator, which reads them when a process starts. By itself it raises the size from which a block is given back to
  * the system to 32 MiB and has eight arenas a core: columns and request bodies that were freed then stay with the process. Minutes of
- * searches, portfolio runs and uploaded files took 750 MiB instead of 547 (docs/operations.md).
+ * searches, portfolio runs and uploaded files took 750 MiB instead of 547 (docs/bench.md).
  */
 export const mallocSettings: Readonly<Record<string, string>> = {
   MALLOC_ARENA_MAX: '2',

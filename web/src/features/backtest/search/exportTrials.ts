@@ -8,7 +8,7 @@ import { exactJson, type Unit, withUnit } from '../results/exportUnits.ts';
 import { parametersOf } from './searchDefinitions.ts';
 import type { MinutesOfSearch, SearchRun } from './searchState.ts';
 
-/** Meaning of each column, as text in the file; docs/optimiser.md has the same list. */
+/** Meaning of each column, as text in the file. */
 export const exportedFigures = {
   netPnl: 'net PnL of the search window, USDT',
   tradeCount: 'closed trades',
