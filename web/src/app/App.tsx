@@ -12,6 +12,7 @@ import { claimLocalData, forgetLocalData, leaveLocalData } from '../state/localO
 import { localOwner, onLocalOwner } from '../api/ownerId.ts';
 import { isOfflinePage } from '../state/offlinePage.ts';
 import { keepLinkedPlace, promisedPlace } from '../state/promisedPlace.ts';
+import { confirmSessionEnd } from '../data/sessionEnd.ts';
 import { readSaved, save } from '../state/storage.ts';
 import { runUserResets } from '../state/userReset.ts';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
@@ -20,12 +21,12 @@ import { landingPages, marketingPage } from './latePages.tsx';
 import { helpArticles, isForAll, publicPages } from './paths.ts';
 
 /**
- * A session that ended elsewhere shows as a 401 on any call: the sign-in screen replaces the shell, except for calls whose screen handles
- * it (`meta.keepsPlace`).
+ * A session that ended elsewhere shows as a 401 on any call: once confirmed, the sign-in screen replaces the shell, except for calls whose
+ * screen handles it (`meta.keepsPlace`).
  */
 function onFailure(failure: unknown, meta: Record<string, unknown> | undefined): void {
   const isSignedOut = failure instanceof ApiFailure && failure.code === 'not_authenticated';
-  if (isSignedOut && meta?.['keepsPlace'] !== true) queryClient.setQueryData(queryKeys.session, null);
+  if (isSignedOut && meta?.['keepsPlace'] !== true) void confirmSessionEnd(queryClient);
 }
 
 const queryClient: QueryClient = new QueryClient({
@@ -47,7 +48,7 @@ const queryClient: QueryClient = new QueryClient({
   },
 });
 
-onSignedOut(() => queryClient.setQueryData(queryKeys.session, null));
+onSignedOut(() => void confirmSessionEnd(queryClient));
 
 /** Clears the data of one user before the next. The session and the facts of the installation stay. */
 function resetUserState(): void {

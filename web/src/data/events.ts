@@ -10,6 +10,7 @@ import { takeOrderEvent } from './orders.ts';
 import { takePortfolioSearchEvent } from './portfolioSearch.ts';
 import { notifyPositionsChanged } from './positions.ts';
 import { queryKeys } from '../api/queryKeys.ts';
+import { confirmSessionEnd } from './sessionEnd.ts';
 import { takeScanEvent } from '../api/scan.ts';
 import { takeSearchEvent } from '../api/searches.ts';
 import { takeVisionEvent } from '../api/vision.ts';
@@ -51,19 +52,6 @@ const SETTLE_MS = 250;
 
 function refetch(client: QueryClient, keys: readonly QueryKey[]): void {
   for (const queryKey of keys) void client.invalidateQueries({ queryKey });
-}
-
-/** A password change ends this session and its response sets another: waits for that response, then fetches the session. */
-function endSession(client: QueryClient): void {
-  if (client.isMutating() === 0) {
-    client.setQueryData(queryKeys.session, null);
-    return;
-  }
-  const stop = client.getMutationCache().subscribe(() => {
-    if (client.isMutating() > 0) return;
-    stop();
-    refetch(client, [queryKeys.session]);
-  });
 }
 
 /** Topics whose events carry progress. */
@@ -119,7 +107,7 @@ export function applyEvent(client: QueryClient, name: string, data: EventData): 
     return;
   }
   if (name === 'session') {
-    if (data['ended'] === true) endSession(client);
+    if (data['ended'] === true) void confirmSessionEnd(client);
     return;
   }
   if (name === 'resync' || (name === 'ready' && data['resumed'] !== true)) {

@@ -194,6 +194,8 @@ function PasswordPanel({ email }: { email: string }) {
       setFields(empty);
       toast('Password updated successfully', 'success');
       if (fields.isRevoking) void queryClient.invalidateQueries({ queryKey: queryKeys.apiAccess.keys });
+      // A read on its way may have been sent with the old session.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.session });
       return queryClient.invalidateQueries({ queryKey: queryKeys.security.sessions });
     },
     onError: (failure) => {
