@@ -45,7 +45,7 @@ it('NODE-025 NODE-029 npm run migrate brings a database up to date, with owner a
   const env = { DATABASE_OWNER_URL_FILE: join(folder, 'owner'), AUTH_SECRET_FILE: join(folder, 'secret') };
   const first = await migrate(env);
   expect(first.code, first.lines.join()).toBe(0);
-  expect(first.lines[0]).toBe('0001_accounts');
+  expect(first.lines[0]).toBe('0001_users');
   expect(first.lines.at(-1)).toMatch(/^Ran \d+ migrations\.$/);
   const login = { setting: 'DATABASE_URL', url: serverUrl(urlOf(name), testSecret) };
   await checkDatabase(login, login);
