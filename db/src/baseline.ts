@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The first migrations, which took the place of the ones that development had written one by one. Never changes. */
-export interface Baseline {
+interface Baseline {
   /** Names of the migrations that are replaced, in order: an earlier database has them all. */
   replaced: string[];
   /** Names of the migrations that replace them. */

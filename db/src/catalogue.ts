@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
 /** Facts of each table, function, type and schema by its name, sorted: what it is made of and which roles may use it. */
-export type Catalogue = Record<string, string[]>;
+type Catalogue = Record<string, string[]>;
 
 /** Tables that belong to the product: no partition, whose names are days, and nothing of an extension. */
 const tables = `

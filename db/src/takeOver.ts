@@ -42,7 +42,7 @@ function checkNames(applied: readonly string[]): void {
   if (missing.length > 0)
     throw new DatabaseSetupError(
       `DATABASE_OWNER_URL: this database is of an earlier version and lacks migration ${missing[0]}; run npm run migrate of the last ` +
-        `version that has db/migrations/${last}.sql first, then of this one (docs/operations.md#upgrade)`,
+        `version that has db/migrations/${last}.sql first, then of this one (docs/operations.md#database)`,
     );
   const other = applied.find((name) => !baseline.replaced.includes(name));
   if (other !== undefined)
@@ -78,7 +78,7 @@ export async function takeOver(owner: pg.Client): Promise<number> {
       const more = different.length > listedMax ? ` and ${different.length - listedMax} more` : '';
       throw new DatabaseSetupError(
         `DATABASE_OWNER_URL: ${different.slice(0, listedMax).join(', ')}${more} of this database differ from the version it is of; ` +
-          'undo these changes and run npm run migrate again, or copy the rows into a new database (docs/operations.md#upgrade)',
+          'undo the changes, which docs/operations.md#database says how to list, and run npm run migrate again',
       );
     }
     await owner.query('delete from migrations.kysely_migration');

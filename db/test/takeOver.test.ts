@@ -101,6 +101,10 @@ beforeAll(async () => {
     }
     await client.query('update signal_tuning set adx = 0.5, vwap = 1.3, news = 1.5 where user_id = $1', [users[0]]);
   });
+  // A database with a session cannot be copied, and a session ends a moment after its client.
+  const sessions = async () =>
+    (await admin.query('select from pg_stat_activity where datname = $1', [earlier])).rowCount ?? 0;
+  await expect.poll(sessions, { timeout: 60_000 }).toBe(0);
 }, 180_000);
 afterAll(async () => {
   for (const name of made) await admin.query(`drop database ${name} with (force)`);
@@ -152,9 +156,9 @@ describe('the baseline', () => {
     const changed = await within(fresh, async (client) => {
       await client.query('begin');
       await client.query(change);
-      const found = hashCatalogue(await readCatalogue(client));
+      const hashes = hashCatalogue(await readCatalogue(client));
       await client.query('rollback');
-      return found;
+      return hashes;
     });
     const all = new Set([...Object.keys(changed), ...Object.keys(baseline.objects)]);
     expect([...all].filter((name) => changed[name] !== baseline.objects[name])).toEqual([object]);
@@ -252,7 +256,7 @@ describe('a database of the version before the baseline', () => {
     [
       'that lacks some of its migrations',
       `delete from migrations.kysely_migration where name in ('0542_orders_of_signals', '0607_sandbox_clocks')`,
-      /^DATABASE_OWNER_URL: this database is of an earlier version and lacks migration 0542_orders_of_signals; run npm run migrate of the last version that has db\/migrations\/0607_sandbox_clocks\.sql first, then of this one \(docs\/operations\.md#upgrade\)$/,
+      /^DATABASE_OWNER_URL: this database is of an earlier version and lacks migration 0542_orders_of_signals; run npm run migrate of the last version that has db\/migrations\/0607_sandbox_clocks\.sql first, then of this one \(docs\/operations\.md#database\)$/,
     ],
     [
       'with a migration of another version',
@@ -262,7 +266,7 @@ describe('a database of the version before the baseline', () => {
     [
       'that was changed by hand',
       'alter table positions add column mine int; drop index orders_resting',
-      /^DATABASE_OWNER_URL: orders, positions of this database differ from the version it is of; undo these changes and run npm run migrate again, or copy the rows into a new database \(docs\/operations\.md#upgrade\)$/,
+      /^DATABASE_OWNER_URL: orders, positions of this database differ from the version it is of; undo the changes, which docs\/operations\.md#database says how to list, and run npm run migrate again$/,
     ],
   ])('NODE-025 %s is rejected with how to move, and stays as it is', async (_case, change, message) => {
     const name = await copy();

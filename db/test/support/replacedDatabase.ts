@@ -27,7 +27,7 @@ export async function migrateAsBefore(ownerUrl: string): Promise<void> {
       migrationTableSchema: 'migrations',
     });
     const { error } = await migrator.migrateToLatest();
-    if (error !== undefined) throw error;
+    if (error !== undefined) throw new Error('a replaced migration failed', { cause: error });
     const compatible = texts.filter(([, text]) => text.startsWith('-- expand\n')).map(([name]) => name);
     await pool.query('create table migrations.compatible_migrations (name text primary key)');
     await pool.query('insert into migrations.compatible_migrations select unnest($1::text[])', [compatible]);
