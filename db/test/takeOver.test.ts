@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { testSecret as secret } from '../../server/test/support/globalDatabase.ts';
 import { baseline } from '../src/baseline.ts';
 import { hashCatalogue, readCatalogue } from '../src/catalogue.ts';
@@ -102,9 +102,13 @@ beforeAll(async () => {
     await client.query('update signal_tuning set adx = 0.5, vwap = 1.3, news = 1.5 where user_id = $1', [users[0]]);
   });
   // A database with a session cannot be copied, and a session ends a moment after its client.
-  const sessions = async () =>
-    (await admin.query('select from pg_stat_activity where datname = $1', [earlier])).rowCount ?? 0;
-  await expect.poll(sessions, { timeout: 60_000 }).toBe(0);
+  await vi.waitFor(
+    async () => {
+      const { rowCount } = await admin.query('select from pg_stat_activity where datname = $1', [earlier]);
+      expect(rowCount).toBe(0);
+    },
+    { timeout: 60_000 },
+  );
 }, 180_000);
 afterAll(async () => {
   for (const name of made) await admin.query(`drop database ${name} with (force)`);
