@@ -4,9 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseSetupError } from './databaseSetupError.ts';
 import { ensureJobs } from './jobsSchema.ts';
-import { listCompatible, listMigrations, readMigration } from './migrationFiles.ts';
+import { listCompatible, listMigrations, migrationsFolder, readMigration } from './migrationFiles.ts';
 import { countServerSessions, ensureRoles, serverUrl, setServerPassword } from './roles.ts';
 import { checkVersion, invalidAuthorization, invalidPassword, readSchemaState } from './schemaState.ts';
+import { takeOver } from './takeOver.ts';
 
 const loginLock = 7_345_218;
 
@@ -14,9 +15,9 @@ const sessionAttempts = 10;
 const sessionPauseMs = 200;
 
 /** The migrations in order, by file name. They only go forward. */
-export async function readMigrations(): Promise<Record<string, Migration>> {
-  const entries = (await listMigrations()).map(async (name): Promise<[string, Migration]> => {
-    const text = await readMigration(name);
+async function readMigrations(folder: string): Promise<Record<string, Migration>> {
+  const entries = (await listMigrations(folder)).map(async (name): Promise<[string, Migration]> => {
+    const text = await readMigration(name, folder);
     return [
       name,
       {
@@ -43,24 +44,24 @@ async function connectOwner(ownerUrl: string): Promise<pg.Client> {
 }
 
 /** True when the database has the migrations of this version, and besides only newer ones that this version works with. */
-async function isMigrated(owner: pg.Client): Promise<boolean> {
-  const state = await readSchemaState(owner);
+async function isMigrated(owner: pg.Client, folder: string): Promise<boolean> {
+  const state = await readSchemaState(owner, folder);
   return state.missing.length === 0 && state.unknown.length === 0 && state.isReadable;
 }
 
 /** Notes which migrations older versions work with, and lets nodes read it. */
-async function publishState(owner: pg.Client): Promise<void> {
+async function publishState(owner: pg.Client, folder: string): Promise<void> {
   await owner.query('create table if not exists migrations.compatible_migrations (name text primary key)');
   await owner.query('insert into migrations.compatible_migrations select unnest($1::text[]) on conflict do nothing', [
-    await listCompatible(),
+    await listCompatible(folder),
   ]);
   await owner.query(`
     grant usage on schema migrations to app_system;
     grant select on all tables in schema migrations to app_system`);
 }
 
-async function runMigrations(owner: pg.Client, ownerUrl: string): Promise<string[]> {
-  if (await isMigrated(owner)) return [];
+async function runMigrations(owner: pg.Client, ownerUrl: string, folder: string): Promise<string[]> {
+  if (await isMigrated(owner, folder)) return [];
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 1 });
   pool.on('error', () => undefined);
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -70,7 +71,7 @@ async function runMigrations(owner: pg.Client, ownerUrl: string): Promise<string
       db,
       // Features that are made side by side have numbers of their own, and none changes a table of another.
       allowUnorderedMigrations: true,
-      provider: { getMigrations: readMigrations },
+      provider: { getMigrations: () => readMigrations(folder) },
       migrationTableSchema: 'migrations',
     });
     const { error, results } = await migrator.migrateToLatest();
@@ -79,7 +80,7 @@ async function runMigrations(owner: pg.Client, ownerUrl: string): Promise<string
       const reason = error instanceof Error ? error.message : JSON.stringify(error);
       throw new DatabaseSetupError(`migration ${failed ?? ''} failed: ${reason}`.replace('  ', ' '));
     }
-    await publishState(owner);
+    await publishState(owner, folder);
     return (results ?? []).map((result) => result.migrationName);
   } finally {
     await db.destroy();
@@ -131,6 +132,8 @@ export interface MigratedDatabase {
   serverUrl: string;
   /** Names of the migrations that were run now. */
   applied: string[];
+  /** How many names of an earlier version were replaced (db/src/takeOver.ts). */
+  replacedCount: number;
 }
 
 interface Secret {
@@ -140,14 +143,20 @@ interface Secret {
   isSecretNew: boolean;
 }
 
+interface MigrateOptions extends Partial<Pick<Secret, 'isSecretNew'>> {
+  /** Where the migrations are; tests name another folder. */
+  folder?: string;
+}
+
 /**
- * Brings the database up to date: version check, roles, the server's login, migrations.
+ * Brings the database up to date: version check, roles, the server's login, migrations. A database of the versions before the baseline is
+ * taken over.
  * @param ownerUrl a role that may create roles and tables
  */
 export async function migrateDatabase(
   ownerUrl: string,
   secret: string,
-  { isSecretNew = false }: Partial<Pick<Secret, 'isSecretNew'>> = {},
+  { isSecretNew = false, folder = migrationsFolder }: MigrateOptions = {},
 ): Promise<MigratedDatabase> {
   const owner = await connectOwner(ownerUrl);
   try {
@@ -156,9 +165,10 @@ export async function migrateDatabase(
     // Several nodes may start at once, with a new secret at that. The lock ends with the session.
     await owner.query('select pg_advisory_lock($1)', [loginLock]);
     await matchSecret(owner, ownerUrl, { secret, isSecretNew });
-    const applied = await runMigrations(owner, ownerUrl);
+    const replacedCount = await takeOver(owner);
+    const applied = await runMigrations(owner, ownerUrl, folder);
     await ensureJobs(owner, ownerUrl);
-    return { serverUrl: serverUrl(ownerUrl, secret), applied };
+    return { serverUrl: serverUrl(ownerUrl, secret), applied, replacedCount };
   } finally {
     await owner.end();
   }

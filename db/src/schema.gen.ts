@@ -31,9 +31,9 @@ export interface AiCallsTable {
   input_hash: string;
   prompt_hash: string;
   model: string;
+  attempt: Generated<number>;
   reserved_microusd: number;
   created_at: Generated<Timestamp>;
-  attempt: Generated<number>;
 }
 
 export interface AiVerdictsTable {
@@ -135,6 +135,7 @@ export interface ApiKeysTable {
   id: Generated<string>;
   user_id: string;
   name: string;
+  mode: Generated<string>;
   scopes: Generated<string[]>;
   ip_allowlist: Generated<string[]>;
   credit_cap: number | null;
@@ -142,7 +143,6 @@ export interface ApiKeysTable {
   last_used_at: Timestamp | null;
   last_used_ip: string | null;
   revoked_at: Timestamp | null;
-  mode: Generated<string>;
 }
 
 export interface ApiLeasesTable {
@@ -219,12 +219,12 @@ export interface ArbitrageEpisodesTable {
   sell: string;
   started_at: Timestamp;
   lifetime_s: number | null;
+  followed_s: number;
   net_pct: number;
   peak_pct: number;
   left_1s: number | null;
   left_5s: number | null;
   left_30s: number | null;
-  followed_s: number;
 }
 
 export interface ArbitrageFundingsTable {
@@ -360,8 +360,8 @@ export interface BacktestStatesTable {
   params: Jsonb;
   optimize: Jsonb | null;
   metrics: Jsonb | null;
-  updated_at: Generated<Timestamp>;
   strategy: Jsonb | null;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface BacktestTrialsTable {
@@ -387,22 +387,22 @@ export interface BacktestsTable {
   symbol: string;
   interval: string;
   params: Jsonb;
+  name: string | null;
+  setup: Jsonb | null;
+  strategy: Jsonb | null;
+  is_profitable: GeneratedAlways<boolean | null>;
   result: Jsonb;
   engine_hash: string;
   data_hash: string;
   params_hash: string;
   result_hash: string;
-  is_profitable: GeneratedAlways<boolean | null>;
-  name: string | null;
-  setup: Jsonb | null;
-  strategy: Jsonb | null;
 }
 
 export interface BalancesTable {
   user_id: string;
   credits: Generated<number>;
-  updated_at: Generated<Timestamp>;
   owed_credits: Generated<number>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface ChartDrawingsTable {
@@ -433,8 +433,8 @@ export interface CreditLedgerTable {
   hold_id: string | null;
   expires_at: Timestamp | null;
   note: string | null;
-  created_at: Generated<Timestamp>;
   api_key_id: string | null;
+  created_at: Generated<Timestamp>;
 }
 
 export interface DeletionRequestsTable {
@@ -447,13 +447,13 @@ export interface DeletionRequestsTable {
 
 export interface EquityPointsTable {
   user_id: string;
+  market: string;
   created_at: Timestamp;
   balance: string;
   realised: string;
   unrealised: string | null;
   exposure: string | null;
   missing: number;
-  market: string;
 }
 
 export interface FollowsTable {
@@ -686,6 +686,7 @@ export interface NewsTable {
   title: string;
   link: string;
   pub_date: Timestamp;
+  latest_at: Timestamp | null;
   source: string;
   author: string | null;
   description: Generated<string>;
@@ -698,7 +699,6 @@ export interface NewsTable {
   sentiment: number;
   is_high_impact: boolean;
   is_simulated: boolean;
-  latest_at: Timestamp | null;
 }
 
 export interface NewsFeedsTable {
@@ -710,9 +710,9 @@ export interface NewsFeedsTable {
   cursor: string | null;
   failure_count: Generated<number>;
   failure: string | null;
+  date_note: string | null;
   next_read_at: Generated<Timestamp>;
   last_ok_at: Timestamp | null;
-  date_note: string | null;
 }
 
 export interface NewsReactionsTable {
@@ -748,17 +748,17 @@ export interface NotificationDeliveriesTable {
   notification_id: string;
   user_id: string;
   channel: string;
+  webhook_id: string | null;
+  sequence: number | null;
+  push_id: string | null;
   state: Generated<string>;
   attempt_count: Generated<number>;
   next_attempt_at: Generated<Timestamp>;
   status: number | null;
   failure: string | null;
+  duration_ms: number | null;
   finished_at: Timestamp | null;
   created_at: Generated<Timestamp>;
-  webhook_id: string | null;
-  sequence: number | null;
-  duration_ms: number | null;
-  push_id: string | null;
 }
 
 export interface NotificationTargetsTable {
@@ -797,6 +797,9 @@ export interface OrdersTable {
   quantity: string;
   price: string | null;
   leverage: number;
+  scan_id: string | null;
+  signal_id: string | null;
+  confidence: Generated<number>;
   stop_loss: string | null;
   take_profits: Jsonb | null;
   trail: Jsonb | null;
@@ -816,9 +819,6 @@ export interface OrdersTable {
   fill_fee: string | null;
   fill_role: string | null;
   position_id: string | null;
-  scan_id: string | null;
-  signal_id: string | null;
-  confidence: Generated<number>;
 }
 
 export interface PatternRecordsTable {
@@ -920,13 +920,13 @@ export interface PositionFillsTable {
   price: string;
   quantity: string;
   fee: string;
+  market_price: string | null;
+  half_spread: string | null;
   pnl: Generated<string>;
   reason: string | null;
   order_id: string | null;
   at: Timestamp;
   created_at: Generated<Timestamp>;
-  market_price: string | null;
-  half_spread: string | null;
 }
 
 export interface PositionMarksTable {
@@ -957,10 +957,10 @@ export interface PositionReconciliationsTable {
 }
 
 export interface PositionWatchTable {
+  market: string;
   exchange: string;
   symbol: string;
   next_candle_at: Timestamp;
-  market: string;
 }
 
 export interface PositionsTable {
@@ -993,6 +993,8 @@ export interface PositionsTable {
   trail_step_pct: number | null;
   trail_atr_mult: number | null;
   trail_atr_period: number | null;
+  trail_activation_pct: number | null;
+  trailing_by_owner: Generated<boolean>;
   trail_peak: string;
   opened_at: Timestamp;
   armed_at: Timestamp | null;
@@ -1002,8 +1004,6 @@ export interface PositionsTable {
   closed_at: Timestamp | null;
   close_price: string | null;
   close_reason: string | null;
-  margin: GeneratedAlways<string | null>;
-  trail_activation_pct: number | null;
   strategy: Jsonb | null;
   strategy_name: string | null;
   strategy_version: string | null;
@@ -1012,7 +1012,6 @@ export interface PositionsTable {
   changes: Generated<number>;
   changes_applied: Generated<number>;
   changes_pending: Jsonb | null;
-  trailing_by_owner: Generated<boolean>;
   fill_count: Generated<number>;
   last_fill_at: Timestamp | null;
   entered: string | null;
@@ -1022,6 +1021,7 @@ export interface PositionsTable {
   targets: Jsonb | null;
   step_size: Generated<string>;
   min_notional: Generated<string>;
+  margin: GeneratedAlways<string | null>;
   pnl: GeneratedAlways<string | null>;
   roi_pct: GeneratedAlways<string | null>;
   net_pnl: GeneratedAlways<string | null>;
@@ -1037,6 +1037,9 @@ export interface PreferencesTable {
   positions_wanted: Generated<number>;
   balance_usdt: Generated<number>;
   leverage: Generated<number>;
+  sizing_mode: Generated<string>;
+  base_usdt: number | null;
+  levels_mode: Generated<string>;
   risk_tolerance: Generated<string>;
   whitelist: Generated<string>;
   blacklist: Generated<string>;
@@ -1059,29 +1062,26 @@ export interface PreferencesTable {
   trail_step_pct: Generated<number>;
   trail_atr_mult: Generated<number>;
   trail_atr_period: Generated<number>;
+  trail_activation_stops: Generated<number>;
   tuning_conf_floor: number | null;
-  updated_at: Generated<Timestamp>;
-  theme: string | null;
-  palette: string | null;
-  time_zone: string | null;
+  tuning_conf_floor_at: Timestamp | null;
+  min_conf_on_score: Generated<boolean>;
   keep_scanning: Generated<boolean>;
   ai_soft_approval: Generated<boolean>;
   ai_allow_correction: Generated<boolean>;
   auto_open_enabled: Generated<boolean>;
+  auto_open_noticed: Generated<boolean>;
   guard_daily_loss_pct: number | null;
   guard_stop_streak: number | null;
   guard_cooldown_minutes: Generated<number>;
   guard_drawdown_pct: number | null;
   guard_drawdown_since: Timestamp | null;
-  tuning_conf_floor_at: Timestamp | null;
-  trail_activation_stops: Generated<number>;
-  sizing_mode: Generated<string>;
-  base_usdt: number | null;
-  levels_mode: Generated<string>;
-  auto_open_noticed: Generated<boolean>;
-  min_conf_on_score: Generated<boolean>;
   guard_stops_pct: Generated<number | null>;
   guard_exposure_pct: Generated<number | null>;
+  theme: string | null;
+  palette: string | null;
+  time_zone: string | null;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface PrivacySettingsTable {
@@ -1192,8 +1192,8 @@ export interface ReplayedSeriesTable {
   window_to: Timestamp;
   signal_count: number;
   open_count: number;
-  signals: Buffer;
   has_ended: Generated<boolean>;
+  signals: Buffer;
 }
 
 export interface SandboxClocksTable {
@@ -1246,11 +1246,11 @@ export interface ScansTable {
   status: Generated<string>;
   params: Jsonb;
   results: Jsonb | null;
+  summary: Jsonb | null;
   credit_ref: string;
   failure: string | null;
   started_at: Timestamp | null;
   finished_at: Timestamp | null;
-  summary: Jsonb | null;
 }
 
 export interface SessionsTable {
@@ -1260,10 +1260,10 @@ export interface SessionsTable {
   expires_at: Timestamp;
   ip_address: string | null;
   user_agent: string | null;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
   proved_at: Timestamp | null;
   last_seen_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface SignInNetworksTable {
@@ -1314,17 +1314,7 @@ export interface SignalOutcomesTable {
 
 export interface SignalTuningTable {
   user_id: string;
-  adx: Generated<number>;
-  supertrend: Generated<number>;
-  ema_cross: Generated<number>;
-  sma_cross: Generated<number>;
-  pivot: Generated<number>;
-  vwap: Generated<number>;
-  mfi: Generated<number>;
-  donchian: Generated<number>;
-  ich_align: Generated<number>;
-  ich_cloud: Generated<number>;
-  news: Generated<number>;
+  weights: Generated<Jsonb>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1492,9 +1482,9 @@ export interface UsersTable {
   image: string | null;
   username: string | null;
   display_username: string | null;
+  welcome_hash: string | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
-  welcome_hash: string | null;
 }
 
 export interface VerificationsTable {
@@ -1568,9 +1558,9 @@ export interface WatchlistTable {
 export interface WebhookKeysTable {
   user_id: string;
   sealed: string;
-  created_at: Generated<Timestamp>;
   previous_sealed: string | null;
   previous_until: Timestamp | null;
+  created_at: Generated<Timestamp>;
 }
 
 export interface WebhookSecretsTable {

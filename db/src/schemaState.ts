@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { baseline } from './baseline.ts';
 import { DatabaseSetupError } from './databaseSetupError.ts';
 import { isJobsSetUp } from './jobsSchema.ts';
 import { listMigrations } from './migrationFiles.ts';
@@ -30,8 +31,8 @@ export async function checkVersion(client: pg.Client, setting: string): Promise<
 }
 
 /** @param client of the owner, or of a node that acts as app_system */
-export async function readSchemaState(client: pg.Client): Promise<SchemaState> {
-  const files = await listMigrations();
+export async function readSchemaState(client: pg.Client, folder?: string): Promise<SchemaState> {
+  const files = await listMigrations(folder);
   const [tables] = (
     await client.query<{ migrations: boolean; compatible: boolean; isReadable: boolean }>(`
       select count(*) filter (where c.relname = 'kysely_migration' and has_table_privilege(c.oid, 'select')) > 0 as migrations,
@@ -46,7 +47,8 @@ export async function readSchemaState(client: pg.Client): Promise<SchemaState> {
     (await client.query<{ name: string }>(`select name from migrations.${table}`)).rows.map(({ name }) => name);
   const applied = new Set(await names('kysely_migration'));
   const compatible = new Set(tables.compatible ? await names('compatible_migrations') : []);
-  const others = [...applied].filter((name) => !files.includes(name)).sort();
+  // Replaced names are of an earlier version, never of a newer one.
+  const others = [...applied].filter((name) => !files.includes(name) && !baseline.replaced.includes(name)).sort();
   return {
     missing: files.filter((name) => !applied.has(name)),
     unknown: others.filter((name) => !compatible.has(name)),

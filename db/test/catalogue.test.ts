@@ -1,9 +1,11 @@
 import { venueIds } from '@sextant/engine-as/abi/costs.ts';
+import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { isSymbol, SYMBOL_PATTERN } from '@sextant/workers/src/core/symbolPattern.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tuningIds } from '../../server/src/features/signals/rules.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/test/support/createTestDatabase.ts';
 import { describeSchema } from '../src/describeSchema.ts';
 import { lintCatalogue } from '../src/lintCatalogue.ts';
@@ -102,6 +104,34 @@ describe('the definition of a symbol', () => {
       symbol,
     ]);
     expect([row?.holds, isSymbol(symbol)]).toEqual([isOne, isOne]);
+  });
+});
+
+describe('the weights of votes', () => {
+  it('are no columns: a new vote needs no migration', async () => {
+    const columns = await database.asOwner(
+      `select table_name, column_name from information_schema.columns where table_schema = 'public' and column_name = any ($1)`,
+      [[...tuningIds, ...voteIds]],
+    );
+    expect(columns).toEqual([]);
+  });
+
+  it.each([
+    ['{}', true],
+    ['{"adx": 0.5, "news": 1.5, "a_new_vote": 1}', true],
+    ['{"adx": 0.49}', false],
+    ['{"adx": 1, "news": 1.51}', false],
+    ['{"adx": "1"}', false],
+    ['{"adx": null}', false],
+    ['{"adx": [1]}', false],
+    ['{"adx": {"weight": 1}}', false],
+    ['[1]', false],
+    ['1', false],
+  ])('%s are stored: %s', async (weights, isValid) => {
+    const id = await database.addUser();
+    const insert = database.asOwner('insert into signal_tuning (user_id, weights) values ($1, $2)', [id, weights]);
+    if (isValid) await insert;
+    else await expect(insert).rejects.toMatchObject({ code: '23514' });
   });
 });
 

@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startThrowawayCluster } from '../../server/launch/postgres/throwaway.ts';
@@ -57,51 +55,6 @@ describe('migrating', () => {
     await client.query(`insert into migrations.kysely_migration (name, timestamp) values ('9999_later', now()::text)`);
     await client.end();
     await expect(migrateDatabase(url, secret)).rejects.toThrow(/^migration .*9999_later/);
-  });
-});
-
-describe('0211: display names made of an address', () => {
-  it('become neutral where they were never set, and stay where the owner saved the profile', async () => {
-    const url = urlOf('migrate_one');
-    await migrateDatabase(url, secret);
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
-      const add = async (email: string, name: string, change = '') => {
-        const { rows } = await client.query<{ id: string }>(
-          'insert into users (email, name) values ($1, $2) returning id',
-          [email, name],
-        );
-        if (change !== '')
-          await client.query(`update profiles set ${change}, updated_at = now() where user_id = $1`, [rows[0]!.id]);
-      };
-      const long = 'x'.repeat(60);
-      await add('untouched@example.com', 'untouched');
-      await add('moved.new@example.com', 'moved.old');
-      await add(`${long}@example.com`, long);
-      await add('pictured@example.com', 'pictured', `avatar_url = '/api/files/1'`);
-      await add('texted@example.com', 'texted', `bio = 'I trade.'`);
-      await add('renamed@example.com', 'renamed', `display_name = 'Ada Lovelace'`);
-      await add('demo@sextant.local', 'Demo');
-      await client.query(
-        await readFile(join(import.meta.dirname, '../migrations/0211_neutral_display_names.sql'), 'utf8'),
-      );
-      const { rows } = await client.query<{ email: string; name: string; display_name: string }>(
-        'select email, name, display_name from users join profiles on profiles.user_id = users.id order by email',
-      );
-      expect(rows.map(({ email, name, display_name: shown }) => [email, name, shown])).toEqual([
-        ['demo@sextant.local', 'Demo', 'Demo'],
-        ['moved.new@example.com', 'Trader', 'Trader'],
-        ['pictured@example.com', 'Trader', 'Trader'],
-        ['renamed@example.com', 'Trader', 'Ada Lovelace'],
-        ['texted@example.com', 'Trader', 'texted'],
-        ['untouched@example.com', 'Trader', 'Trader'],
-        [`${long}@example.com`, 'Trader', 'Trader'],
-      ]);
-    } finally {
-      await client.query('delete from users');
-      await client.end();
-    }
   });
 });
 
@@ -198,7 +151,7 @@ describe('unneeded privileges', () => {
       url.password = 'only for this test';
       url.pathname = '/rented';
       const { applied, serverUrl } = await migrateDatabase(url.href, secret);
-      expect(applied).toContain('0004_fewer_rights');
+      expect(applied).toContain('0001_users');
       expect((await serverOf(serverUrl, 'select 1 as one')).rows).toEqual([{ one: 1 }]);
     } finally {
       await cluster.stop();

@@ -1,10 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { testSecret as secret } from '../../server/test/support/globalDatabase.ts';
 import { migrateDatabase } from '../src/migrate.ts';
-import { listCompatible } from '../src/migrationFiles.ts';
+import { listCompatible, migrationsFolder } from '../src/migrationFiles.ts';
 import { nodeUrl, serverUrl } from '../src/roles.ts';
 import { checkDatabase } from '../src/schemaState.ts';
 
@@ -30,7 +31,7 @@ afterAll(async () => {
 
 describe('a node at its start', () => {
   it('NODE-025 rejects a database that was not migrated, then one without this version’s migrations', async () => {
-    await expect(check()).rejects.toThrow(/^DATABASE_URL: migration 0001_accounts has not run; run npm run migrate$/);
+    await expect(check()).rejects.toThrow(/^DATABASE_URL: migration 0001_users has not run; run npm run migrate$/);
     await migrateDatabase(urlOf(name), secret);
     await check();
     const files = await readdir(join(import.meta.dirname, '../migrations'));
@@ -72,15 +73,35 @@ describe('a node at its start', () => {
     await check();
   });
 
-  it('NODE-026 the mark is the first line of a migration', async () => {
-    expect(await listCompatible()).toContain('0580_scan_details');
-    const text = await readFile(join(import.meta.dirname, '../migrations/0580_scan_details.sql'), 'utf8');
-    expect(text.split('\n', 1)).toEqual(['-- expand']);
-    expect(await listCompatible()).not.toContain('0001_accounts');
-    const { rows } = await owner.query<{ name: string }>(
-      'select name from migrations.compatible_migrations order by 1',
-    );
-    expect(rows.map((row) => row.name).filter((each) => !each.startsWith('999'))).toEqual(await listCompatible());
+  it('NODE-026 the mark is the first line of a migration, and older nodes work beside one that has it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sextant-newer-'));
+    const newer = `${name}_newer`;
+    await admin.query(`create database ${newer}`);
+    try {
+      await cp(migrationsFolder, folder, { recursive: true });
+      await writeFile(join(folder, '9990_adds.sql'), '-- expand\n-- Adds a table.\ncreate table added (id int);\n');
+      expect(await listCompatible(folder)).toEqual([...(await listCompatible()), '9990_adds']);
+      expect(await listCompatible()).not.toContain('0001_users');
+      await migrateDatabase(urlOf(newer), secret, { folder });
+      const client = new pg.Client({ connectionString: urlOf(newer) });
+      await client.connect();
+      const { rows } = await client.query<{ name: string }>(
+        'select name from migrations.compatible_migrations order by 1',
+      );
+      expect(rows.map((row) => row.name)).toEqual(await listCompatible(folder));
+      // A node of this version, which has not the newer file.
+      const node = { setting: 'DATABASE_URL', url: serverUrl(urlOf(newer), secret) };
+      await checkDatabase(node, node);
+      // The same migration without the mark.
+      await writeFile(join(folder, '9991_takes.sql'), '-- Takes a table.\n-- expand\ndrop table added;\n');
+      expect(await listCompatible(folder)).not.toContain('9991_takes');
+      expect((await migrateDatabase(urlOf(newer), secret, { folder })).applied).toEqual(['9991_takes']);
+      await client.end();
+      await expect(checkDatabase(node, node)).rejects.toThrow(/migration 9991_takes is of a newer version/);
+    } finally {
+      await admin.query(`drop database ${newer} with (force)`);
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('NODE-027 logs in without the rights of an owner, and cannot change what was migrated', async () => {

@@ -24,8 +24,11 @@ async function main(): Promise<void> {
     throw new ConfigError(
       'DATABASE_OWNER_URL: set it to a role that may create roles and tables; the embedded database needs no npm run migrate',
     );
-  const { applied } = await migrateDatabase(databaseOwnerUrl, authSecret, { isSecretNew: isAuthSecretNew });
+  const { applied, replacedCount } = await migrateDatabase(databaseOwnerUrl, authSecret, {
+    isSecretNew: isAuthSecretNew,
+  });
   for (const name of applied) console.log(name);
+  if (replacedCount > 0) console.log(`Took over a database of an earlier version with ${replacedCount} migrations.`);
   console.log(applied.length === 0 ? 'The database is up to date.' : `Ran ${applied.length} migrations.`);
 }
 

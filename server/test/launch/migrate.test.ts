@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { serverPassword, serverUrl } from '@sextant/db/src/roles.ts';
 import { checkDatabase } from '@sextant/db/src/schemaState.ts';
+import { migrateAsBefore } from '../../../db/test/support/replacedDatabase.ts';
 import { childEnv } from '../support/childEnv.ts';
 import { testSecret } from '../support/globalDatabase.ts';
 
@@ -45,11 +46,26 @@ it('NODE-025 NODE-029 npm run migrate brings a database up to date, with owner a
   const env = { DATABASE_OWNER_URL_FILE: join(folder, 'owner'), AUTH_SECRET_FILE: join(folder, 'secret') };
   const first = await migrate(env);
   expect(first.code, first.lines.join()).toBe(0);
-  expect(first.lines[0]).toBe('0001_accounts');
+  expect(first.lines[0]).toBe('0001_users');
   expect(first.lines.at(-1)).toMatch(/^Ran \d+ migrations\.$/);
   const login = { setting: 'DATABASE_URL', url: serverUrl(urlOf(name), testSecret) };
   await checkDatabase(login, login);
   expect(await migrate(env)).toEqual({ code: 0, lines: ['The database is up to date.'] });
+});
+
+it('NODE-025 npm run migrate says that it took over a database of an earlier version', async () => {
+  const earlier = `${name}_earlier`;
+  await admin.query(`create database ${earlier}`);
+  try {
+    await migrateAsBefore(urlOf(earlier));
+    const env = { DATABASE_OWNER_URL: urlOf(earlier), AUTH_SECRET: testSecret };
+    expect(await migrate(env)).toEqual({
+      code: 0,
+      lines: ['Took over a database of an earlier version with 112 migrations.', 'The database is up to date.'],
+    });
+  } finally {
+    await admin.query(`drop database ${earlier} with (force)`);
+  }
 });
 
 it('NODE-025 npm run migrate names the setting that is missing or wrong', async () => {

@@ -181,7 +181,7 @@ describe('a running Sextant', () => {
           code: 1,
           lines: [
             expect.stringMatching(
-              /^Sextant cannot start: DATABASE_URL: migration 0001_accounts has not run; run npm run migrate$/,
+              /^Sextant cannot start: DATABASE_URL: migration 0001_users has not run; run npm run migrate$/,
             ),
           ],
         });

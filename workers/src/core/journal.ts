@@ -1,4 +1,4 @@
-/** Limits of the journal, for the server and the page. db/migrations/0551_journal.sql has the same. */
+/** Limits of the journal, for the server and the page. db/migrations/0070_positions.sql has the same. */
 
 /** Characters of a note. */
 export const JOURNAL_NOTE_MAX = 4000;

@@ -45,7 +45,7 @@ export interface BetterAuthSetup {
 
 const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
-/** Table and column names of db/migrations/0001_accounts.sql. */
+/** Table and column names of db/migrations/0001_users.sql. */
 const tables = {
   user: { modelName: 'users', fields: { ...timestamps, emailVerified: 'email_verified' } },
   account: {

@@ -7,7 +7,7 @@ const batchMax = 20_000;
 /**
  * Deletes some old records of positions that were not opened: skips, the lines of automatic runs that opened nothing, runs without
  * remaining lines, and all but the newest away-scan slot of each user. Returns the number of deleted rows.
- * @param retentionDays at least 30, as allowed by db/migrations/0179
+ * @param retentionDays at least 30, as allowed by db/migrations/0070_positions.sql
  */
 export async function deleteOldSkips(tx: SystemTx, retentionDays: number): Promise<number> {
   const old = sql`created_at < now() - make_interval(days => ${retentionDays})`;

@@ -27,7 +27,7 @@ export interface PublicRecord {
 
 /**
  * The record in memory: about 300 bytes a signal. Rows are only ever added, so after the first call each call reads the rows since the
- * snapshot of the previous one (0105_signal_votes.sql explains why none is missed). Concurrent calls share one read.
+ * snapshot of the previous one (0040_signals.sql explains why none is missed). Concurrent calls share one read.
  */
 export function createRecord(db: Db, market: MarketMode): PublicRecord {
   const signals = new Map<string, RecordedSignal>();

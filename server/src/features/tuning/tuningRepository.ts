@@ -23,20 +23,25 @@ export const VERSIONS_MAX = 50;
 export async function readTuning(tx: UserTx | SystemTx, userId: string): Promise<StoredTuning> {
   const row = await tx.selectFrom('signal_tuning').selectAll().where('user_id', '=', userId).executeTakeFirst();
   if (row === undefined) return { weights: neutralTuning, updatedAt: null };
-  const weights = Object.fromEntries(tuningIds.map((id) => [id, row[id]])) as TuningWeights;
+  const stored = row.weights as Partial<TuningWeights>;
+  const weights = Object.fromEntries(tuningIds.map((id) => [id, stored[id] ?? neutralTuning[id]])) as TuningWeights;
   return { weights, updatedAt: row.updated_at };
 }
 
+/** Saves the weights that are given; the others stay. */
 export async function saveTuning(
   tx: UserTx,
   userId: string,
   weights: { [Id in keyof TuningWeights]?: number | undefined },
 ): Promise<void> {
-  const columns = Object.fromEntries(tuningIds.flatMap((id) => (weights[id] === undefined ? [] : [[id, weights[id]]])));
   await tx
     .insertInto('signal_tuning')
-    .values({ user_id: userId, ...columns })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...columns, updated_at: sql`now()` }))
+    .values({ user_id: userId, weights: JSON.stringify(weights, [...tuningIds]) })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ weights: sql`signal_tuning.weights || excluded.weights`, updated_at: sql`now()` }),
+    )
     .execute();
 }
 

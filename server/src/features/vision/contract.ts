@@ -17,7 +17,7 @@ export const PATTERNS_MAX = 12;
 export const SHOWN_CANDLES_MAX = 400;
 /** Credits refunded to a user per day (UTC) because the response of the AI model is unusable. */
 export const MODEL_REFUNDS_PER_DAY = 3;
-/** Curves of one analysis: with this many points the stored result stays within its limit (0310_vision.sql). */
+/** Curves of one analysis: with this many points the stored result stays within its limit (0100_arbitrage_and_vision.sql). */
 export const LINES_MAX = 8;
 
 const Instant = z.iso.datetime();

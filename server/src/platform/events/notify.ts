@@ -8,7 +8,7 @@ export const eventChannel = 'sextant_events';
 /** PostgreSQL rejects a payload of 8000 bytes, and with it the transaction. */
 const payloadMax = 7000;
 
-/** Wire format between nodes; db/migrations/0020_session_events.sql writes the same. */
+/** Wire format between nodes; db/migrations/0001_users.sql writes the same. */
 interface Payload {
   u: string | null;
   t: string;
@@ -57,7 +57,7 @@ export const eventPattern = `${EVENT_ROOT}.>`;
 const eventSubject = (userId: string | null): string =>
   userId === null ? `${EVENT_ROOT}.all` : `${EVENT_ROOT}.user.${userId}`;
 
-/** How the events travel over NOTIFY: as bare notices, which a trigger of db/migrations/0020_session_events.sql sends, too. */
+/** How the events travel over NOTIFY: as bare notices, which a trigger of db/migrations/0001_users.sql sends, too. */
 export const eventNotices = {
   root: EVENT_ROOT,
   channel: eventChannel,
