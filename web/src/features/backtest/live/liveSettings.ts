@@ -135,8 +135,8 @@ export function settingsOfRun(
   {
     opened,
     tuning,
-    kept,
-  }: { opened: OpenedRules | null; tuning: Readonly<Record<string, number>>; kept: LiveSettings },
+    stored,
+  }: { opened: OpenedRules | null; tuning: Readonly<Record<string, number>>; stored: LiveSettings },
 ): LiveSettings {
   const [base, ...longer] = strategy.intervals.map(({ interval }) => interval);
   const settings = settingsOf(opened?.name ?? LIVE_RULES, strategy);
@@ -151,7 +151,7 @@ export function settingsOfRun(
   const again = strategyOf(live, base, { context: longer, tuning });
   if (strategyVersion(again) !== strategyVersion(strategy)) return settings;
   const isChosen = (name: IntervalName): boolean =>
-    longer.includes(name) || (intervalMs[name] <= intervalMs[base] && kept.longer.includes(name));
+    longer.includes(name) || (intervalMs[name] <= intervalMs[base] && stored.longer.includes(name));
   return { ...live, longer: intervals.filter(isChosen) };
 }
 

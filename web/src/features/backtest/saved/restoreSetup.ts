@@ -111,7 +111,7 @@ export async function rulesOfSaved(name: string, strategy: Strategy): Promise<Ch
   const named = chosenOf(name, strategy);
   if (named.kind === 'own') return named;
   const stored = structuredClone(snapshot(draft).live);
-  const settings = settingsOfRun(strategy, { opened: null, tuning: await accountTuning(), kept: stored });
+  const settings = settingsOfRun(strategy, { opened: null, tuning: await accountTuning(), stored });
   return settings.own === null ? { kind: 'live', settings } : named;
 }
 
