@@ -41,6 +41,7 @@ import * as performance from './features/trackRecord/contract.ts';
 import * as positions from './features/positions/contract.ts';
 import * as reconciliation from './features/positions/reconciliation/contract.ts';
 import * as positioning from './features/positioning/contract.ts';
+import * as portfolioResultWire from '@sextant/workers/src/protocol/wire/portfolioResult.ts';
 import * as preferences from './features/preferences/contract.ts';
 import * as problem from './platform/http/problem.ts';
 import * as instant from './platform/instant.ts';
@@ -123,6 +124,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   honestyWire,
   indicatorsWire,
   optimizeWire,
+  portfolioResultWire,
   scanWire,
   strategyParamsWire,
   strategies,

@@ -1,5 +1,6 @@
 import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
 import type { FiguresOf } from '@sextant/engine-as/abi/metrics.ts';
+import type { ClassicNumbers } from '@sextant/engine-as/abi/runParameters.ts';
 
 /** Inputs and results of a backtest and of the indicators. */
 
@@ -25,31 +26,18 @@ export interface IndicatorRequest {
   as?: string;
 }
 
-export interface Trailing {
+/** Trailing stop of Classic; engine-as/abi/runParameters.ts has its numbers. */
+export interface Trailing extends ClassicNumbers<'trailing', 'field'> {
   enabled: boolean;
-  /** Distance of the trailing stop from the best price since entry, 0.005 is 0.5 %. */
-  callbackFraction: number;
-  /** The stop moves only when it can move by at least this fraction of the entry price. */
-  stepFraction: number;
-  /** `atr` keeps the stop `atrMultiplier` average true ranges of `atrPeriod` candles away instead; `percent` when absent. */
+  /** `atr` keeps the stop average true ranges away instead of a fraction; `percent` when absent. */
   mode?: 'percent' | 'atr';
-  atrMultiplier?: number;
-  atrPeriod?: number;
-  /** Trailing starts when the best price is this fraction of the entry price in profit; 0 (at once) when absent. */
-  activationFraction?: number;
 }
 
-/** One set of strategy parameters. Fractions: 0.02 is 2 %. */
-export interface StrategyParams {
+/** One set of parameters of Classic; engine-as/abi/runParameters.ts has its numbers. Fractions: 0.02 is 2 %. */
+export interface StrategyParams extends ClassicNumbers<'params', 'field'> {
   /** Weight of each vote by vote id, 0..2 in tenths. A vote without a weight does not count. */
   weights: Record<string, number>;
-  /** Least |score| that opens a trade, 0 < x <= 1. */
-  entryThreshold: number;
-  stopLossFraction: number;
-  takeProfitFraction: number;
   trailing: Trailing;
-  /** A position is closed at the open that follows this many candles; never when 0 or absent. */
-  holdingBarsMax?: number;
 }
 
 /** One row of a venue's risk table; it holds for notionals >= `notionalFloor`. */

@@ -1,9 +1,9 @@
+import { runParameters } from '@sextant/engine-as/abi/runParameters.ts';
 import {
   liveExits,
   liveRules,
   type Strategy,
   type StrategyExits,
-  strategyFields,
   tunedWeights,
 } from '@sextant/engine-as/abi/strategy.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
@@ -47,7 +47,7 @@ export interface OwnVotes extends OpenedRules {
 
 export const startLive = (): LiveSettings => ({
   longer: ['1h', '4h'],
-  entryThreshold: strategyFields.entryThreshold.default,
+  entryThreshold: runParameters.entryThreshold.default,
   tuning: null,
   exits: structuredClone(liveExits),
   own: null,
