@@ -245,7 +245,7 @@ function ParameterRow({
   return (
     <SliderRow
       {...slider}
-      {...(isFraction && { unit: '%' })}
+      unit={isFraction ? '%' : (slider.unit ?? '')}
       name={title}
       label={<DefinedTerm definition={{ topic: isTopic(topic) ? topic : null, name: title, meaning: text }} />}
       value={isFraction ? fractionToPercent(value) : value}
