@@ -7,7 +7,7 @@ import type {
   PortfolioRegime,
   PortfolioSkips,
   PortfolioSummary,
-} from './wire/portfolioResult.ts';
+} from './portfolioFigures.ts';
 import type { Strategy, StrategyExits } from '@sextant/engine-as/abi/strategy.ts';
 
 /** Contract of the `portfolio` task: one strategy and one account over many symbols. Rules: docs/portfolio.md. */

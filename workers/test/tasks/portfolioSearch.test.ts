@@ -4,7 +4,7 @@ import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { loadModule } from '../../src/node/loadModule.ts';
 import type { HonestyResult, TrialReturns } from '../../src/protocol/honesty.ts';
 import type { PortfolioResult, PortfolioSetsResult } from '../../src/protocol/portfolio.ts';
-import type { PortfolioSummary } from '../../src/protocol/wire/portfolioResult.ts';
+import type { PortfolioSummary } from '../../src/protocol/portfolioFigures.ts';
 import type { TaskResult } from '../../src/protocol/taskResult.ts';
 import type { EnginePool, TaskMessage } from '../../src/protocol/tasks.ts';
 import { defaultCosts, standardLiquidity } from '../../src/protocol/wire/defaults.ts';

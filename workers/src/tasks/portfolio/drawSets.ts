@@ -1,7 +1,7 @@
 import { runParameters } from '@sextant/engine-as/abi/runParameters.ts';
 import type { Strategy, StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
 import { TRADES_MIN } from '@sextant/engine-as/abi/optimize.ts';
-import type { PortfolioSummary } from '../../protocol/wire/portfolioResult.ts';
+import type { PortfolioSummary } from '../../protocol/portfolioFigures.ts';
 import {
   type PortfolioRangeName,
   portfolioRangeNames,

@@ -5,11 +5,11 @@ import { TradeWire } from '@sextant/workers/src/protocol/wire/backtestResult.ts'
 import { RunCostsWire } from '@sextant/workers/src/protocol/wire/costs.ts';
 import { PortfolioLimitsWire } from '@sextant/workers/src/protocol/wire/portfolio.ts';
 import {
-  contributionFields,
-  monthFields,
+  contributionShape,
+  monthShape,
   PortfolioSkipsWire,
   PortfolioSummaryWire,
-  regimeFields,
+  regimeShape,
 } from '@sextant/workers/src/protocol/wire/portfolioResult.ts';
 import {
   RulesText,
@@ -158,14 +158,14 @@ export const RunPortfolioResponse = z.object({
     }),
   contributions: z.array(
     z.object({
-      ...contributionFields,
+      ...contributionShape,
       listed_at: InstantOrNull.meta({ description: 'null: the exchange does not state it.' }),
       has_ended: z.boolean().meta({ description: 'The exchange has delisted it.' }),
       leverage: z.number(),
     }),
   ),
-  months: z.array(z.object(monthFields)),
-  regimes: z.array(z.object(regimeFields)),
+  months: z.array(z.object(monthShape)),
+  regimes: z.array(z.object(regimeShape)),
   correlation: z.object({ symbols: z.array(z.string()), values: z.array(z.array(Nullable)), mean: Nullable }),
   trades: z
     .array(TradeWire.extend({ symbol: z.string(), exitStep: count }))

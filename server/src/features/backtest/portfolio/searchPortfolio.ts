@@ -3,7 +3,7 @@ import { cutCandles } from '@sextant/workers/src/candles/candleColumns.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { PORTFOLIO_TRAIN_SHARE, type SearchedSet } from '@sextant/workers/src/protocol/portfolioSearch.ts';
 import type { PortfolioInput, PortfolioSetsResult } from '@sextant/workers/src/protocol/portfolio.ts';
-import type { PortfolioSummary } from '@sextant/workers/src/protocol/wire/portfolioResult.ts';
+import type { PortfolioSummary } from '@sextant/workers/src/protocol/portfolioFigures.ts';
 import { validateStrategyInput } from '@sextant/workers/src/tasks/backtestStrategy.ts';
 import { clockOf } from '@sextant/workers/src/tasks/portfolio/account.ts';
 import { candidatesOf } from '@sextant/workers/src/tasks/portfolio/candidates.ts';
