@@ -19,6 +19,7 @@ import * as community from './features/community/contract.ts';
 import * as costsWire from '@sextant/workers/src/protocol/wire/costs.ts';
 import * as credits from './features/credits/contract.ts';
 import * as events from './features/events/contract.ts';
+import * as fieldSchemas from '@sextant/workers/src/protocol/wire/fieldSchemas.ts';
 import * as guards from './features/guards/contract.ts';
 import * as help from './features/help/contract.ts';
 import * as health from './features/status/health/contract.ts';
@@ -121,6 +122,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   backtestResultWire,
   candlesWire,
   costsWire,
+  fieldSchemas,
   honestyWire,
   indicatorsWire,
   optimizeWire,

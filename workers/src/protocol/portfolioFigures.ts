@@ -1,21 +1,6 @@
-import type { Statistic } from '@sextant/engine-as/abi/metrics.ts';
+import type { FieldKind, FieldsOf } from './fields.ts';
 
-/**
- * Figures of an account over many symbols, USDT unless they say otherwise: the only declaration of their fields. The schemas of
- * wire/portfolioResult.ts follow from these tables; the types of a package have no zod.
- */
-export type FieldKind = keyof Values;
-interface Values {
-  text: string;
-  /** A whole number from 0. */
-  count: number;
-  number: number;
-  'number or null': number | null;
-  statistic: Statistic;
-}
-export type FieldsOf<Table extends Readonly<Record<string, FieldKind>>> = {
-  -readonly [Field in keyof Table]: Values[Table[Field]];
-};
+/** Figures of an account over many symbols, USDT unless they say otherwise: the only declaration of their fields (fields.ts). */
 
 export const skipFields = {
   /** The position of the symbol is open. */
