@@ -53,6 +53,6 @@ export function withoutLaterDefaults<S extends object>(strategy: S): S {
   );
   if (later.length === 0) return strategy;
   const rest = structuredClone(strategy);
-  for (const row of later) delete holderOf(rest, row)[row.field];
+  for (const row of later) Reflect.deleteProperty(holderOf(rest, row), row.field);
   return rest;
 }

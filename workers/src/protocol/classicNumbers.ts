@@ -23,7 +23,7 @@ export const classicSent = (params: object, { classic }: ClassicParameterRow): n
 /** Changes a number in place; an optional one that is 0 is left out. */
 export function setClassicNumber(params: StrategyParams, { classic }: ClassicParameterRow, value: number): void {
   const holder = classicHolder(params, classic);
-  if (value === 0 && classic.isOptional === true) delete holder[classic.field];
+  if (value === 0 && classic.isOptional === true) Reflect.deleteProperty(holder, classic.field);
   else holder[classic.field] = value;
 }
 

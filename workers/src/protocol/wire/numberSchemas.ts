@@ -31,7 +31,7 @@ export function strategyShape<P extends RunPart>(...parts: P[]): NumberShape<Num
   const fields = rows.map((row) => {
     const text = row.isRaised === true ? `${row.text} ${row.min} when less.` : row.text;
     const schema = numberWithin(row).meta({ description: text });
-    return [row.field, row.isLater === true ? schema.exactOptional() : schema];
+    return [row.field, row.isLater === true ? schema.exactOptional() : schema] as const;
   });
   return Object.fromEntries(fields) as NumberShape<NumbersOf<P>>;
 }
@@ -61,7 +61,9 @@ export const requiredShape = <P extends 'params' | 'trailing'>(
   part: P,
 ): ClassicRequired<P, 'wire', z.ZodDefault<z.ZodNumber>> =>
   Object.fromEntries(
-    classicFields(part, false).map(({ wire, schema, meta, standard }) => [wire, schema.default(standard).meta(meta)]),
+    classicFields(part, false).map(
+      ({ wire, schema, meta, standard }) => [wire, schema.default(standard).meta(meta)] as const,
+    ),
   ) as ClassicRequired<P, 'wire', z.ZodDefault<z.ZodNumber>>;
 
 /** The others. */
@@ -69,5 +71,5 @@ export const optionalShape = <P extends 'params' | 'trailing'>(
   part: P,
 ): ClassicOptional<P, 'wire', z.ZodOptional<z.ZodNumber>> =>
   Object.fromEntries(
-    classicFields(part, true).map(({ wire, schema, meta }) => [wire, schema.optional().meta(meta)]),
+    classicFields(part, true).map(({ wire, schema, meta }) => [wire, schema.optional().meta(meta)] as const),
   ) as ClassicOptional<P, 'wire', z.ZodOptional<z.ZodNumber>>;

@@ -1,4 +1,5 @@
 import { registerHooks } from 'node:module';
+import type { TaskResult } from '../../../src/protocol/taskResult.ts';
 
 // Run by node with what it prints as JSON: the product with one more run parameter, added as a contributor would add it.
 
@@ -38,7 +39,8 @@ registerHooks({
     const loaded = nextLoad(url, context);
     const edit = Object.entries(edits).find(([path]) => url.endsWith(path))?.[1];
     if (edit === undefined) return loaded;
-    const source = String(loaded.source);
+    const { source: given = '' } = loaded;
+    const source = typeof given === 'string' ? given : Buffer.from(given as Uint8Array).toString();
     if (!source.includes(edit[0])) throw new Error(`${url} has no ${edit[0]}`);
     return { ...loaded, source: source.replace(...edit) };
   },
@@ -67,9 +69,10 @@ const strategyOf = (madeUpFraction: number) => ({
 });
 const paramsOf = (madeUpPct: number) =>
   paramsFromWire(StrategyParamsWire.parse({ trailing: { enabled: true, madeUpPct } }));
-const fieldOf = (result: { ok: true } | { ok: false; error: { field?: string } }): string | null =>
-  result.ok ? null : (result.error.field ?? '');
+const fieldOf = (result: TaskResult<null>): string | null => (result.ok ? null : (result.error.field ?? ''));
 const params = paramsOf(0.1);
+const withDefault = { ...before.trailing, madeUpFraction: 0 };
+const outside = { ...params.trailing, madeUpFraction: 0.6 };
 const position = {
   id: 'p',
   side: 'LONG' as const,
@@ -87,15 +90,13 @@ const position = {
   atr: null,
 };
 const classicRow = rulesOf(params, defaultCosts, 10);
-const { rule } = formRows.find(({ row: { name } }) => String(name) === 'madeUpFraction') ?? {};
+const { rule } = formRows.find(({ row: { name } }) => (name as string) === 'madeUpFraction') ?? {};
 
-console.log(
+process.stdout.write(
   JSON.stringify({
     strategy: StrategyWire.parse(strategyOf(0.1)).trailing,
     rejected: StrategyWire.safeParse(strategyOf(0.6)).error?.issues.map(({ path }) => path.join('.')),
-    isSameVersion:
-      canonicalJson(StrategyWire.parse(before)) ===
-      canonicalJson({ ...before, trailing: { ...before.trailing, ...{ madeUpFraction: 0 } } }),
+    isSameVersion: canonicalJson(StrategyWire.parse(before)) === canonicalJson({ ...before, trailing: withDefault }),
     isNamedInVersion: canonicalJson(strategyOf(0.1)).includes('"madeUpFraction":0.1'),
     isAbsentFromVersion: !canonicalJson(strategyOf(0)).includes('madeUp'),
     params: params.trailing,
@@ -112,7 +113,7 @@ console.log(
       ],
     },
     checked: [
-      fieldOf(validateParams({ ...params, trailing: { ...params.trailing, ...{ madeUpFraction: 0.6 } } })),
+      fieldOf(validateParams({ ...params, trailing: outside })),
       fieldOf(validateStrategyValue(strategyOf(0.6))),
       fieldOf(validatePosition({ ...position, trailing: strategyTrailing(strategyOf(0.6)) }, 'position')),
     ],
