@@ -29,7 +29,7 @@ it('a run parameter that is added to the table and to the rules of the engine is
     opened: trailing,
     words: [['Made up', '0.1']],
   });
-}, 120_000);
+}, 300_000);
 
 /** Beside the table: the language of own rules, and where a position's columns or settings become a trailing stop. */
 const readers = [
