@@ -61,7 +61,8 @@ function watch(on = market, closeListeners: CloseListener[] = []): () => Promise
 /** A bigint is returned as text here. */
 const epochNow = async () =>
   Number((await database.asOwner<{ epoch: string }>('select epoch from leaderships'))[0]?.epoch ?? 0);
-const isStored = (symbol = 'BTCUSDT') => until('it is watched', () => Promise.resolve(market.watched.has(`${symbol} 1m`)));
+const isStored = (symbol = 'BTCUSDT') =>
+  until('it is watched', () => Promise.resolve(market.watched.has(`${symbol} 1m`)));
 const isClosed = (id: string) => until('it is closed', async () => (await stored(database, id)).closed_at !== null);
 const bar = (minute: number, open: number, high: number, low: number, close: number) => ({
   time: start + minute * MINUTE_MS,

@@ -28,10 +28,7 @@ export const classicDefaults: Readonly<StrategyParams> = {
 
 function defaultsOf<P extends 'params' | 'trailing'>(part: P): ClassicRequired<P, 'field'> {
   const rows = classicRows.filter(({ classic }) => classic.part === part && classic.isOptional !== true);
-  return Object.fromEntries(rows.map((row) => [row.classic.field, row.default] as const)) as ClassicRequired<
-    P,
-    'field'
-  >;
+  return Object.fromEntries(rows.map((row) => [row.classic.field, row.default] as const));
 }
 
 /** Of a vote of Classic. */

@@ -64,7 +64,7 @@ export const requiredShape = <P extends 'params' | 'trailing'>(
     classicFields(part, false).map(
       ({ wire, schema, meta, standard }) => [wire, schema.default(standard).meta(meta)] as const,
     ),
-  ) as ClassicRequired<P, 'wire', z.ZodDefault<z.ZodNumber>>;
+  );
 
 /** The others. */
 export const optionalShape = <P extends 'params' | 'trailing'>(
@@ -72,4 +72,4 @@ export const optionalShape = <P extends 'params' | 'trailing'>(
 ): ClassicOptional<P, 'wire', z.ZodOptional<z.ZodNumber>> =>
   Object.fromEntries(
     classicFields(part, true).map(({ wire, schema, meta }) => [wire, schema.optional().meta(meta)] as const),
-  ) as ClassicOptional<P, 'wire', z.ZodOptional<z.ZodNumber>>;
+  );
