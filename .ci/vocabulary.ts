@@ -144,6 +144,7 @@ export function declaredNames(path: string, code: string): { line: number; name:
     const isDeclaration =
       ts.isVariableDeclaration(node) ||
       ts.isParameter(node) ||
+      ts.isPropertyDeclaration(node) ||
       ts.isBindingElement(node) ||
       ts.isFunctionDeclaration(node) ||
       ts.isClassDeclaration(node) ||

@@ -36,8 +36,8 @@ function stateOf(root) {
  */
 function read(file, state) {
   try {
-    const kept = JSON.parse(readFileSync(file, 'utf8'));
-    return kept.state === state ? kept.targets : {};
+    const stored = JSON.parse(readFileSync(file, 'utf8'));
+    return stored.state === state ? stored.targets : {};
   } catch {
     return {};
   }

@@ -19,6 +19,7 @@ import * as community from './features/community/contract.ts';
 import * as costsWire from '@sextant/workers/src/protocol/wire/costs.ts';
 import * as credits from './features/credits/contract.ts';
 import * as events from './features/events/contract.ts';
+import * as fieldSchemas from '@sextant/workers/src/protocol/wire/fieldSchemas.ts';
 import * as guards from './features/guards/contract.ts';
 import * as help from './features/help/contract.ts';
 import * as health from './features/status/health/contract.ts';
@@ -41,6 +42,7 @@ import * as performance from './features/trackRecord/contract.ts';
 import * as positions from './features/positions/contract.ts';
 import * as reconciliation from './features/positions/reconciliation/contract.ts';
 import * as positioning from './features/positioning/contract.ts';
+import * as portfolioResultWire from '@sextant/workers/src/protocol/wire/portfolioResult.ts';
 import * as preferences from './features/preferences/contract.ts';
 import * as problem from './platform/http/problem.ts';
 import * as instant from './platform/instant.ts';
@@ -120,9 +122,11 @@ export const contracts: readonly Record<string, unknown>[] = [
   backtestResultWire,
   candlesWire,
   costsWire,
+  fieldSchemas,
   honestyWire,
   indicatorsWire,
   optimizeWire,
+  portfolioResultWire,
   scanWire,
   strategyParamsWire,
   strategies,

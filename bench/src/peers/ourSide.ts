@@ -56,21 +56,21 @@ export function ourSide(engine: Engine): OurSide {
   return {
     run(candles) {
       candleColumns.forEach((name, k) => engine.f64View(addresses[k] as number, CANDLES).set(candles[name]));
-      for (const { id, kind, paramsAt, outAt, kept } of kernels) {
+      for (const { id, kind, paramsAt, outAt, retained } of kernels) {
         expectOk(engine.raw.indicator(kind, columnsAt, CANDLES, paramsAt, outAt, CANDLES, 0), id);
-        kept.forEach((column, k) => column.set(engine.f64View(outAt + 8 * k * CANDLES, CANDLES)));
+        retained.forEach((column, k) => column.set(engine.f64View(outAt + 8 * k * CANDLES, CANDLES)));
       }
-      return Object.fromEntries(kernels.map(({ id, kept }) => [id, kept])) as Record<PeerId, Float64Array[]>;
+      return Object.fromEntries(kernels.map(({ id, retained }) => [id, retained])) as Record<PeerId, Float64Array[]>;
     },
     runOne(id, candles) {
       const kernel = kernels.find((each) => each.id === id);
       if (kernel === undefined) throw new Error(`no kernel ${id}`);
-      const { kind, paramsAt, outAt, kept } = kernel;
+      const { kind, paramsAt, outAt, retained } = kernel;
       for (const name of read[id])
         engine.f64View(addresses[candleColumns.indexOf(name)] as number, CANDLES).set(candles[name]);
       expectOk(engine.raw.indicator(kind, columnsAt, CANDLES, paramsAt, outAt, CANDLES, 0), id);
-      kept.forEach((column, k) => column.set(engine.f64View(outAt + 8 * k * CANDLES, CANDLES)));
-      return kept[0] as Float64Array;
+      retained.forEach((column, k) => column.set(engine.f64View(outAt + 8 * k * CANDLES, CANDLES)));
+      return retained[0] as Float64Array;
     },
   };
 }
@@ -81,7 +81,7 @@ function kernelOf(engine: Engine, id: PeerId) {
   if (entry === undefined || resolved?.ok !== true) throw new Error(`the registry has no ${id} as the peers take it`);
   const paramsAt = engine.push(Float64Array.from(kernelParameters(entry, resolved.params)));
   const retained = entry.outputs.map(() => new Float64Array(CANDLES));
-  return { id, kind: entry.kind, paramsAt, outAt: engine.reserve(retained.length * CANDLES), kept: retained };
+  return { id, kind: entry.kind, paramsAt, outAt: engine.reserve(retained.length * CANDLES), retained };
 }
 
 /** First output of each of the nine, of one side on one series. */

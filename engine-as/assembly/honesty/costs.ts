@@ -19,8 +19,8 @@ export function breakEvenFee(grossPnl: f64, funding: f64, turnover: f64): f64 {
 export function plateauScore(best: f64, neighbour: f64, ordinary: f64): f64 {
   const lead = best - ordinary;
   if (!(lead > 0)) return NaN;
-  const kept = (neighbour - ordinary) / lead;
-  return kept < 0 ? 0 : kept > 1 ? 1 : kept;
+  const retained = (neighbour - ordinary) / lead;
+  return retained < 0 ? 0 : retained > 1 ? 1 : retained;
 }
 
 /**

@@ -58,10 +58,10 @@ function seed(
   let down: f64 = 0;
   let indexSum: f64 = 0;
   for (let i = 1; i < to; i++) {
-    const kept = i < period ? 1.0 : keep;
-    range = kept * range + rangeAt(high, low, close, i);
-    up = kept * up + upAt(high, low, i);
-    down = kept * down + downAt(high, low, i);
+    const weight = i < period ? 1.0 : keep;
+    range = weight * range + rangeAt(high, low, close, i);
+    up = weight * up + upAt(high, low, i);
+    down = weight * down + downAt(high, low, i);
     if (i < period) continue;
     put(plus, i, share(up, range));
     put(minus, i, share(down, range));

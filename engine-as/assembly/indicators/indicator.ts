@@ -52,14 +52,14 @@ export function indicator(
   stride: i32,
   state: usize,
 ): i32 {
-  let kept = state;
-  if (kept === 0) {
-    kept = freshState;
-    memory.fill(kept, 0, INDICATOR_STATE_LENGTH << 3);
+  let stored = state;
+  if (stored === 0) {
+    stored = freshState;
+    memory.fill(stored, 0, INDICATOR_STATE_LENGTH << 3);
   }
-  const from = <i32>at(kept, 0);
-  const status = run(kind, columns, length, params, out, stride, from, addressOf(kept, 1));
-  if (status === STATUS_OK) put(kept, 0, <f64>length);
+  const from = <i32>at(stored, 0);
+  const status = run(kind, columns, length, params, out, stride, from, addressOf(stored, 1));
+  if (status === STATUS_OK) put(stored, 0, <f64>length);
   return status;
 }
 

@@ -2,7 +2,7 @@ import { VOTE_COUNT } from '../../abi/votes';
 
 // Addresses and first candles of the votes; abi/voteExports.ts defines the layout.
 
-const kept = memory.data(128, 16);
+const cleared = memory.data(128, 16);
 
 /** Stores the first candle of vote `k` and returns it. */
 export function writeFirst(first: usize, k: i32, warmup: i32, length: i32): i32 {
@@ -22,6 +22,6 @@ export function clearColumns(votes: usize, stride: i32, length: i32): void {
 
 /** A cleared streaming state: every vote is computed as a whole series. */
 export function clearedState(): usize {
-  memory.fill(kept, 0, 128);
-  return kept;
+  memory.fill(cleared, 0, 128);
+  return cleared;
 }

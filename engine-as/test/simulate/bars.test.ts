@@ -297,14 +297,14 @@ describeTables('finer candles in an ambiguous bar', [
     trades: ['SHORT 1@100 > 1@95 TP gross 50 clear'],
   },
   ...[
-    { title: 'of which the first is missing', kept: [1, 2, 3] },
-    { title: 'of which one in the middle is missing', kept: [0, 1, 3] },
-    { title: 'of which the last is missing', kept: [0, 1, 2] },
-    { title: 'of which there is only one', kept: [1] },
-  ].map(({ title, kept }) => ({
+    { title: 'of which the first is missing', present: [1, 2, 3] },
+    { title: 'of which one in the middle is missing', present: [0, 1, 3] },
+    { title: 'of which the last is missing', present: [0, 1, 2] },
+    { title: 'of which there is only one', present: [1] },
+  ].map(({ title, present }) => ({
     title: `${title} settle nothing: the bar stays ambiguous and is counted`,
     bars: both,
-    fine: { from: 2, bars: fineFirst.fine?.bars ?? '', kept },
+    fine: { from: 2, bars: fineFirst.fine?.bars ?? '', present },
     trades: ['LONG 1@100 > 2@98 SL gross -20 ambiguous'],
     summary: { ambiguousFraction: 1, optimisticNetPnl: 40 },
   })),

@@ -1,3 +1,5 @@
+import type { RunPart } from '@sextant/engine-as/abi/runParameters.ts';
+import { exitNumbers } from '@sextant/engine-as/abi/strategyNumbers.ts';
 import { CONTEXT_WEIGHT, type Strategy, type StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
 import { voteRegistry } from '@sextant/engine-as/abi/registry.ts';
 import type { Parameters } from '@sextant/engine-as/abi/registryTypes.ts';
@@ -46,9 +48,15 @@ function entryText({ rules, entryThreshold, direction }: Strategy): string {
   return direction === 'both' ? entry : `${entry}, ${direction} only`;
 }
 
+/** Lines of the numbers that have one. */
+const linesOf = (strategy: Strategy, ...parts: RunPart[]): [name: string, value: string][] =>
+  exitNumbers(strategy).flatMap(({ row: { exit, line }, value }) =>
+    line === undefined || !parts.includes(exit) ? [] : [[line.name, line.text(value)]],
+  );
+
 /** The rules of a strategy, line by line. */
 export function rulesText(strategy: Strategy): [name: string, value: string][] {
-  const { trailing, sizing, breakEvenR, holdingBarsMax, rules } = strategy;
+  const { trailing, sizing, rules } = strategy;
   const distance = trailing.mode === 'atr' ? `${trailing.atrMultiple} ATR` : formatPercent(trailing.callbackFraction);
   return [
     ['Intervals', intervalsText(strategy)],
@@ -56,9 +64,9 @@ export function rulesText(strategy: Strategy): [name: string, value: string][] {
     ...(rules === undefined ? [['Vote parameters', parametersText(strategy)] as [string, string]] : []),
     ['Stop and target', `${levelText(strategy.stop)}, ${levelText(strategy.target)}`],
     ['Trailing stop', trailing.mode === 'off' ? 'off' : `${distance} behind the best price`],
-    ['Break-even', breakEvenR === 0 ? 'never' : `after ${breakEvenR}R profit`],
+    ...linesOf(strategy, 'trailing', 'breakEven'),
     ['Opposite signal', oppositeText[strategy.onOpposite]],
-    ['Holding time', holdingBarsMax === 0 ? 'no limit' : `at most ${holdingBarsMax} candles`],
+    ...linesOf(strategy, 'time'),
     [
       'Size',
       `${sizing.mode === 'risk' ? `${formatPercent(sizing.riskFraction)} of the balance at the stop` : 'fixed'}${sizing.isCompounding ? ', compounding' : ''}`,

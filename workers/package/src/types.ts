@@ -1,4 +1,5 @@
 import type { IntervalName } from '../../../engine-as/abi/intervals.ts';
+import type { ClassicNumbers } from '../../../engine-as/abi/runParameters.ts';
 import type { Strategy } from '../../../engine-as/abi/strategy.ts';
 import type { VenueId } from '../../../engine-as/abi/costs.ts';
 import type { LeverageTier } from '../../src/protocol/backtest.ts';
@@ -22,24 +23,15 @@ export interface CandleColumns {
   volume: Column;
 }
 
-export interface TrailingRequest {
+export interface TrailingRequest extends Partial<ClassicNumbers<'trailing', 'wire'>> {
   enabled?: boolean;
-  callbackPct?: number;
-  stepPct?: number;
   mode?: 'percent' | 'atr';
-  atrMultiplier?: number;
-  atrPeriod?: number;
-  activationPct?: number;
 }
 
-export interface ParamsRequest {
+export interface ParamsRequest extends Partial<ClassicNumbers<'params', 'wire'>> {
   /** By vote id, 0 to 2 in tenths. */
   weights?: Record<string, number>;
-  entryThreshold?: number;
-  slPct?: number;
-  tpPct?: number;
   trailing?: TrailingRequest;
-  holdingBarsMax?: number;
 }
 
 export interface CostsRequest {

@@ -214,9 +214,9 @@ async function respond(
   const input = await readRequest(options, readInput, notes);
   await prepare();
   const closed: Closed = (sent, of = '') => {
-    const { sent: kept, leftOut: words } = withoutForming(sent, Date.now());
+    const { sent: whole, leftOut: words } = withoutForming(sent, Date.now());
     if (words !== null) notes.push(`${of}${words}`);
-    return kept;
+    return whole;
   };
   const compiled = await engine();
   const started = startEngine(compiled);

@@ -5,6 +5,7 @@ import {
   CLOSE_TAKE_PROFIT,
   CLOSE_TIME,
 } from '@sextant/engine-as/abi/backtest.ts';
+import type { PositionTrailing } from '@sextant/engine-as/abi/runParameters.ts';
 import type { FillMarket } from './marketFill.ts';
 import type { BookTarget } from './partialClose.ts';
 
@@ -78,11 +79,11 @@ export interface ExitDue {
   reason: 'TIME' | 'SIGNAL';
 }
 
-/** Fractions: 0.005 is 0.5 %. The stop trails once the best price is `activationFraction` in favour of the entry; absent: at once. */
+/** Numbers of engine-as/abi/runParameters.ts; fractions: 0.005 is 0.5 %. An absent one is 0. */
 export type BookTrailing =
   | { mode: 'off' }
-  | { mode: 'percent'; callbackFraction: number; stepFraction: number; activationFraction?: number }
-  | { mode: 'atr'; atrMultiplier: number; stepFraction?: number; activationFraction?: number };
+  | ({ mode: 'percent'; stepFraction: number } & PositionTrailing<'percent'>)
+  | ({ mode: 'atr' } & PositionTrailing<'atr'>);
 
 /** One closed candle; `timeMs` is its open. */
 export interface WatchedBar {

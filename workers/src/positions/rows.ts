@@ -2,6 +2,7 @@ import { POSITION_LENGTH, positionSlot, RULES_LENGTH, ruleSlot } from '@sextant/
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import { STOP_SLIPPAGE } from '@sextant/engine-as/abi/costs.ts';
 import type { BookPosition, BookTrailing } from './bookTypes.ts';
+import { trailingNumbers } from './trailingNumbers.ts';
 
 const trailingModes = {
   off: abi.TRAILING_OFF,
@@ -29,12 +30,8 @@ export function rulesRow(
 
 /** Writes how the stop trails; other slots are unchanged. */
 export function writeTrailing(rules: Float64Array, trailing: BookTrailing): void {
-  const isOff = trailing.mode === 'off';
   rules[ruleSlot.trailingMode] = trailingModes[trailing.mode];
-  rules[ruleSlot.trailingActivation] = isOff ? 0 : (trailing.activationFraction ?? 0);
-  rules[ruleSlot.trailingStep] = isOff ? 0 : (trailing.stepFraction ?? 0);
-  rules[ruleSlot.trailingCallback] = trailing.mode === 'percent' ? trailing.callbackFraction : 0;
-  rules[ruleSlot.trailingAtrMultiplier] = trailing.mode === 'atr' ? trailing.atrMultiplier : 0;
+  for (const { row, value } of trailingNumbers(trailing)) if (row.slot !== null) rules[ruleSlot[row.slot]] = value;
 }
 
 /** The position struct. Fees count from 0: the engine adds the exit fee. */

@@ -1,14 +1,13 @@
 import { type IntervalName, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { strategyNumber } from '@sextant/engine-as/abi/strategyNumbers.ts';
 import type { BookTrailing } from './bookTypes.ts';
+import { trailingOfMode } from './trailingNumbers.ts';
 
 /** How the position of a strategy trails: by the fractions that its backtest has. */
-export function strategyTrailing({ trailing }: Pick<Strategy, 'trailing'>): BookTrailing {
-  const { mode, atrMultiple: atrMultiplier, callbackFraction, stepFraction, activationFraction } = trailing;
-  if (mode === 'off') return { mode };
-  return mode === 'atr'
-    ? { mode, atrMultiplier, stepFraction, activationFraction }
-    : { mode, callbackFraction, stepFraction, activationFraction };
+export function strategyTrailing(strategy: Pick<Strategy, 'trailing'>): BookTrailing {
+  const { mode } = strategy.trailing;
+  return mode === 'off' ? { mode } : trailingOfMode(mode, (row) => strategyNumber(strategy, row) ?? row.default);
 }
 
 /** The interval it decides by; its stop moves when a candle of it closes. */

@@ -1,5 +1,7 @@
 import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
 import type { FiguresOf } from '@sextant/engine-as/abi/metrics.ts';
+import type { ClassicNumbers } from '@sextant/engine-as/abi/runParameters.ts';
+import type { closeReasons, droppedFields, FieldsOf, hashFields, tradeFields } from './fields.ts';
 
 /** Inputs and results of a backtest and of the indicators. */
 
@@ -25,31 +27,18 @@ export interface IndicatorRequest {
   as?: string;
 }
 
-export interface Trailing {
+/** Trailing stop of Classic; engine-as/abi/runParameters.ts has its numbers. */
+export interface Trailing extends ClassicNumbers<'trailing', 'field'> {
   enabled: boolean;
-  /** Distance of the trailing stop from the best price since entry, 0.005 is 0.5 %. */
-  callbackFraction: number;
-  /** The stop moves only when it can move by at least this fraction of the entry price. */
-  stepFraction: number;
-  /** `atr` keeps the stop `atrMultiplier` average true ranges of `atrPeriod` candles away instead; `percent` when absent. */
+  /** `atr` keeps the stop average true ranges away instead of a fraction; `percent` when absent. */
   mode?: 'percent' | 'atr';
-  atrMultiplier?: number;
-  atrPeriod?: number;
-  /** Trailing starts when the best price is this fraction of the entry price in profit; 0 (at once) when absent. */
-  activationFraction?: number;
 }
 
-/** One set of strategy parameters. Fractions: 0.02 is 2 %. */
-export interface StrategyParams {
+/** One set of parameters of Classic; engine-as/abi/runParameters.ts has its numbers. Fractions: 0.02 is 2 %. */
+export interface StrategyParams extends ClassicNumbers<'params', 'field'> {
   /** Weight of each vote by vote id, 0..2 in tenths. A vote without a weight does not count. */
   weights: Record<string, number>;
-  /** Least |score| that opens a trade, 0 < x <= 1. */
-  entryThreshold: number;
-  stopLossFraction: number;
-  takeProfitFraction: number;
   trailing: Trailing;
-  /** A position is closed at the open that follows this many candles; never when 0 or absent. */
-  holdingBarsMax?: number;
 }
 
 /** One row of a venue's risk table; it holds for notionals >= `notionalFloor`. */
@@ -144,54 +133,11 @@ export interface BacktestInput {
   fineCandles?: Candles;
 }
 
-/** Target, stop (trailed or not), liquidation, forced close at the last candle, longest holding time, opposite signal. */
-export type CloseReason = 'TP' | 'SL' | 'LIQ' | 'END' | 'TIME' | 'SIGNAL' | 'RULE';
+export type CloseReason = (typeof closeReasons)[number];
 
-export interface Trade {
-  side: 'LONG' | 'SHORT';
-  /** Index into the loaded candles of the bar whose open filled the entry. */
-  entryIndex: number;
-  exitIndex: number;
-  /** Epoch ms: open of the entry bar, and open of the bar (the finer one, if given) in which the exit happened. */
-  entryTimeMs: number;
-  exitTimeMs: number;
-  entryPrice: number;
-  exitPrice: number;
-  /** Base units. */
-  quantity: number;
-  closeReason: CloseReason;
-  /** USDT: price difference x side x quantity, before fees and funding (slippage is in the prices). */
-  grossPnl: number;
-  fees: number;
-  funding: number;
-  /** USDT the fills lost against the undisturbed prices; already inside grossPnl. */
-  slippage: number;
-  /** grossPnl - fees - funding. */
-  netPnl: number;
-  /** netPnl over the isolated margin. */
-  returnOnMargin: number;
-  /** Both a loss level and the target were inside one bar: the order is unknown and `costs.sameBar` decided. */
-  isAmbiguous: boolean;
-  /** Largest loss and gain the open position saw, fraction of entry price, >= 0. */
-  adverseExcursionFraction: number;
-  favourableExcursionFraction: number;
-  /** Levels active at the exit; `liquidationPrice` is null without borrowed money. */
-  stopLossPrice: number;
-  takeProfitPrice: number;
-  liquidationPrice: number | null;
-  /** Isolated margin, USDT. */
-  margin: number;
-}
+export type Trade = FieldsOf<typeof tradeFields>;
 
-/** Why signals were not filled. */
-export interface DroppedSignals {
-  /** The next candle had no volume. */
-  noVolume: number;
-  /** Below the minimum notional after rounding the quantity down. */
-  tooSmall: number;
-  /** The equity left does not cover margin and entry fee of the smallest order. */
-  marginShort: number;
-}
+export type DroppedSignals = FieldsOf<typeof droppedFields>;
 
 /** What each figure means, its unit and when there is none: engine-as/abi/metrics.ts, by field. */
 export type BacktestSummary = FiguresOf<'summary'> & {
@@ -217,13 +163,7 @@ export interface BacktestResult {
   unknownBars: number[];
 }
 
-/** SHA-256, lower-case hex. Two equal hash sets mean the same bits went in and came out. */
-export interface BacktestHashes {
-  engine: string;
-  data: string;
-  params: string;
-  result: string;
-}
+export type BacktestHashes = FieldsOf<typeof hashFields>;
 
 /** series[name][output][i] belongs to candle i; NaN during warm-up. */
 export type IndicatorSeries = Record<string, Record<string, Float64Array>>;

@@ -1,7 +1,13 @@
 import type { HonestyResult } from './honesty.ts';
 import type { StrategyInput } from './strategy.ts';
-import type { BacktestHashes, Costs, DroppedSignals, Trade } from './backtest.ts';
-import type { Statistic } from '@sextant/engine-as/abi/metrics.ts';
+import type { BacktestHashes, Costs, Trade } from './backtest.ts';
+import type {
+  PortfolioContribution,
+  PortfolioMonth,
+  PortfolioRegime,
+  PortfolioSkips,
+  PortfolioSummary,
+} from './portfolioFigures.ts';
 import type { Strategy, StrategyExits } from '@sextant/engine-as/abi/strategy.ts';
 
 /** Contract of the `portfolio` task: one strategy and one account over many symbols. Rules: docs/portfolio.md. */
@@ -67,92 +73,10 @@ export interface PortfolioSetsResult {
   equity?: Float64Array<ArrayBuffer>;
 }
 
-/** Why signals were not entered, all symbols together. */
-export interface PortfolioSkips extends DroppedSignals {
-  /** The position of the symbol is open. */
-  held: number;
-  positionsWanted: number;
-  maxConcurrent: number;
-  dailyLoss: number;
-  stopStreak: number;
-  drawdown: number;
-  stopBeyondLiquidation: number;
-  grossExposure: number;
-  netExposure: number;
-  stopLosses: number;
-}
-
 export interface PortfolioTrade extends Trade {
   symbol: string;
   /** Index into `time` of the result of the candle in which it closed. */
   exitStep: number;
-}
-
-/** One symbol's part of the result, USDT. */
-export interface PortfolioContribution {
-  symbol: string;
-  /** Opens of the first and the last scored candle, epoch ms. */
-  firstMs: number;
-  lastMs: number;
-  tradeCount: number;
-  /** Sum of the net PnL of its trades, in the order of their closes. */
-  netPnl: number;
-  fees: number;
-  funding: number;
-  slippage: number;
-  /** Notional of all fills. */
-  turnover: number;
-  /** Part of its candles with an open position. */
-  exposureFraction: number;
-  /** Largest part of the turnover of its candle that an entry took; null without trades or turnover. */
-  turnoverShareMax: number | null;
-  skips: PortfolioSkips;
-}
-
-export interface PortfolioMonth {
-  /** `2026-01`, UTC. */
-  month: string;
-  /** Change of mark-to-market equity over that at the start of the month, a fraction. */
-  returnFraction: number;
-  netPnl: number;
-  tradeCount: number;
-}
-
-/** Trades whose entry was decided in one state of the market of their symbol. */
-export interface PortfolioRegime {
-  regime: 'trend' | 'range' | 'highVolatility' | 'lowVolatility' | 'unknown';
-  tradeCount: number;
-  netPnl: number;
-  winRate: number | null;
-}
-
-export interface PortfolioSummary {
-  symbolCount: number;
-  tradeCount: number;
-  /** Sum of the contributions, in the order of the names of the symbols. */
-  netPnl: number;
-  finalEquity: number;
-  maxDrawdownFraction: number;
-  fees: number;
-  funding: number;
-  slippage: number;
-  /** Notional of all fills, and that over the mean equity. */
-  turnover: number;
-  turnoverRatio: number;
-  winRate: number | null;
-  profitFactor: number | null;
-  /** Part of the candles with an open position, and the mean number of them. */
-  exposureFraction: number;
-  meanOpenCount: number;
-  maxOpenCount: number;
-  /** Largest exposures, part of the equity at the time. */
-  maxGrossFraction: number;
-  maxNetFraction: number;
-  ambiguousCount: number;
-  /** Open of the candle in which the equity was used up; null: it never was. */
-  ruinMs: number | null;
-  sharpe: Statistic;
-  sortino: Statistic;
 }
 
 export interface PortfolioResult {

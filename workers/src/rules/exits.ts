@@ -1,4 +1,5 @@
-import { liveExits, type StrategyExits, type StrategyField, strategyFields } from '@sextant/engine-as/abi/strategy.ts';
+import { type ParameterBounds, runParameters } from '@sextant/engine-as/abi/runParameters.ts';
+import { liveExits, type StrategyExits } from '@sextant/engine-as/abi/strategy.ts';
 import { boundsOf, type Quantity } from './checked.ts';
 import { failUnknown } from './check.ts';
 import { fail, type Scope } from './scope.ts';
@@ -30,14 +31,14 @@ const fixed = (value: number): Quantity => ({ kind: 'constant', value });
 function defaultExits(direction: StrategyExits['direction']): RuleExits {
   return {
     direction,
-    stop: { mode: 'atr', amount: fixed(strategyFields.stopMultiple.default) },
-    target: { mode: 'atr', amount: fixed(strategyFields.targetMultiple.default) },
+    stop: { mode: 'atr', amount: fixed(runParameters.stopMultiple.default) },
+    target: { mode: 'atr', amount: fixed(runParameters.targetMultiple.default) },
     atrPeriod: fixed(liveExits.atrPeriod),
     trailing: { mode: 'off' },
     breakEvenR: fixed(0),
     onOpposite: liveExits.onOpposite,
     holdingBarsMax: fixed(0),
-    sizing: { mode: 'risk', riskPct: fixed(100 * strategyFields.riskFraction.default) },
+    sizing: { mode: 'risk', riskPct: fixed(100 * runParameters.riskFraction.default) },
   };
 }
 
@@ -73,22 +74,22 @@ function failTwice(scope: Scope, statement: ExitStatement, first: ExitStatement)
 function applyStatement(scope: Scope, exits: RuleExits, statement: ExitStatement): void {
   switch (statement.kind) {
     case 'stop': {
-      const level = levelOf(scope, statement.level, strategyFields.stopFraction, strategyFields.stopMultiple);
+      const level = levelOf(scope, statement.level, runParameters.stopFraction, runParameters.stopMultiple);
       if (level !== undefined && isDistance(level)) exits.stop = level;
       return;
     }
     case 'target':
       exits.target =
-        levelOf(scope, statement.level, strategyFields.targetFraction, strategyFields.targetMultiple) ?? exits.target;
+        levelOf(scope, statement.level, runParameters.targetFraction, runParameters.targetMultiple) ?? exits.target;
       return;
     case 'trail':
       exits.trailing = trailingOf(scope, statement) ?? exits.trailing;
       return;
     case 'break even':
-      exits.breakEvenR = amountOr(exits.breakEvenR, scope, statement.amount, strategyFields.breakEvenR);
+      exits.breakEvenR = amountOr(exits.breakEvenR, scope, statement.amount, runParameters.breakEvenR);
       return;
     case 'hold':
-      exits.holdingBarsMax = amountOr(exits.holdingBarsMax, scope, statement.amount, strategyFields.holdingBarsMax);
+      exits.holdingBarsMax = amountOr(exits.holdingBarsMax, scope, statement.amount, runParameters.holdingBarsMax);
       return;
     case 'on opposite':
       exits.onOpposite = statement.action;
@@ -106,19 +107,19 @@ function trailingOf(
   statement: Extract<ExitStatement, { kind: 'trail' }>,
 ): RuleExits['trailing'] | undefined {
   const { step, after } = statement;
-  const level = levelOf(scope, statement.level, trailingFraction, strategyFields.trailingMultiple);
-  const stepPct = step === undefined ? fixed(0) : amountOf(scope, step, strategyFields.stepFraction, 100);
-  const activationPct = after === undefined ? fixed(0) : amountOf(scope, after, strategyFields.activationFraction, 100);
+  const level = levelOf(scope, statement.level, trailingFraction, runParameters.trailingMultiple);
+  const stepPct = step === undefined ? fixed(0) : amountOf(scope, step, runParameters.stepFraction, 100);
+  const activationPct = after === undefined ? fixed(0) : amountOf(scope, after, runParameters.activationFraction, 100);
   if (level === undefined || !isDistance(level) || stepPct === undefined || activationPct === undefined)
     return undefined;
   return { ...level, stepPct, activationPct };
 }
 
-const amountOr = (before: Quantity, scope: Scope, amount: Amount, field: StrategyField): Quantity =>
+const amountOr = (before: Quantity, scope: Scope, amount: Amount, field: ParameterBounds): Quantity =>
   amountOf(scope, amount, field) ?? before;
 
 function riskOf(scope: Scope, amount: Amount): RuleExits['sizing'] | undefined {
-  const riskPct = amountOf(scope, amount, strategyFields.riskFraction, 100);
+  const riskPct = amountOf(scope, amount, runParameters.riskFraction, 100);
   return riskPct && { mode: 'risk', riskPct };
 }
 
@@ -126,13 +127,13 @@ const isDistance = (level: { mode: RuleLevel['mode'] | 'multiple'; amount: Quant
   level.mode !== 'multiple';
 
 /** A trailing stop at the best price itself is none. */
-const trailingFraction: StrategyField = { ...strategyFields.callbackFraction, isOpen: true };
+const trailingFraction: ParameterBounds = { ...runParameters.callbackFraction, isOpen: true };
 
 function levelOf(
   scope: Scope,
   { unit, amount }: LevelSyntax,
-  fraction: StrategyField,
-  multiple: StrategyField,
+  fraction: ParameterBounds,
+  multiple: ParameterBounds,
 ): { mode: RuleLevel['mode'] | 'multiple'; amount: Quantity } | undefined {
   const field = unit === '%' ? fraction : unit === 'atr' ? multiple : timesTheStop;
   const quantity = amountOf(scope, amount, field, unit === '%' ? 100 : 1);
@@ -141,10 +142,10 @@ function levelOf(
 }
 
 /** The product with the stop has the bounds of a target: checkMultiple. */
-const timesTheStop: StrategyField = { title: 'Target', min: 0, max: 1000, isOpen: true, default: 2, text: '' };
+const timesTheStop: ParameterBounds = { min: 0, max: 1000, isOpen: true };
 
 /** A number or parameter within the bounds of a field, in all of its range. @param scale 100 where the text has percent */
-function amountOf(scope: Scope, amount: Amount, field: StrategyField, scale = 1): Quantity | undefined {
+function amountOf(scope: Scope, amount: Amount, field: ParameterBounds, scale = 1): Quantity | undefined {
   const quantity = resolveAmount(scope, amount);
   if (quantity === undefined) return undefined;
   const { min, max, isOpen, isInteger } = field;
@@ -184,7 +185,7 @@ function checkPeriods(scope: Scope, exits: RuleExits, statements: readonly ExitS
   for (const statement of statements) {
     if (!('level' in statement) || statement.level.unit !== 'atr') continue;
     const { period, amount } = statement.level;
-    const own = period ? amountOf(scope, period, strategyFields.atrPeriod) : fixed(strategyFields.atrPeriod.default);
+    const own = period ? amountOf(scope, period, runParameters.atrPeriod) : fixed(runParameters.atrPeriod.default);
     if (own === undefined) continue;
     first ??= own;
     if (JSON.stringify(own) === JSON.stringify(first)) continue;
@@ -202,7 +203,7 @@ function checkPeriods(scope: Scope, exits: RuleExits, statements: readonly ExitS
 function checkMultiple(scope: Scope, { stop, target }: RuleExits, { at }: ExitStatement): void {
   if (target.mode !== 'multiple') return;
   const isPercent = stop.mode === 'percent';
-  const { min, max } = isPercent ? strategyFields.targetFraction : strategyFields.targetMultiple;
+  const { min, max } = isPercent ? runParameters.targetFraction : runParameters.targetMultiple;
   const scale = isPercent ? 100 : 1;
   const stops = boundsOf(stop.amount, scope.parameters);
   const wrong = boundsOf(target.amount, scope.parameters)

@@ -1,7 +1,8 @@
 import { choiceSettings, numberSettings } from '../core/settings.ts';
 import { MAINTENANCE_MARGIN, STOP_SLIPPAGE, venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { liveWeights, tunableVotes } from '@sextant/engine-as/abi/liveWeights.ts';
-import { CONTEXT_WEIGHT, type Strategy, strategyFields } from '@sextant/engine-as/abi/strategy.ts';
+import { runParameters } from '@sextant/engine-as/abi/runParameters.ts';
+import { CONTEXT_WEIGHT, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { REDUNDANCY_CANDLES, signalCandles } from '@sextant/engine-as/abi/voteParameters.ts';
 import { riskFractionOf, type RiskLevel, type SizingMode } from '../positions/sizing.ts';
 import type { Candles } from '../protocol/backtest.ts';
@@ -14,7 +15,7 @@ import type { SignalSizing, SignalsInput } from '../protocol/signals.ts';
  */
 
 /** Least |score| that is a direction. */
-export const SIGNAL_THRESHOLD = strategyFields.entryThreshold.default;
+export const SIGNAL_THRESHOLD = runParameters.entryThreshold.default;
 /** Listing age that a scan requires of a symbol. The longest warm-up of a vote (78 candles) on the longest interval (4 h) takes 13 days. */
 export const LISTING_DAYS_MIN = 14;
 /** In 24 hours: below this a market order of a usual size moves the price. */
@@ -24,10 +25,10 @@ export const SPREAD_FRACTION_MAX = 0.002;
 /** Stop two average true ranges away, target four; by percent where there is no average yet. */
 const LEVELS = {
   mode: 'atr',
-  stopAtr: strategyFields.stopMultiple.default,
-  targetAtr: strategyFields.targetMultiple.default,
-  stopFraction: strategyFields.stopFraction.default,
-  targetFraction: strategyFields.targetFraction.default,
+  stopAtr: runParameters.stopMultiple.default,
+  targetAtr: runParameters.targetMultiple.default,
+  stopFraction: runParameters.stopFraction.default,
+  targetFraction: runParameters.targetFraction.default,
 } as const;
 
 export type TunableVote = (typeof tunableVotes)[number];

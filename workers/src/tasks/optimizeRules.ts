@@ -1,6 +1,8 @@
 import { RESULT_LENGTH, RESULT_VALUE } from '@sextant/engine-as/abi/optimize.ts';
 import { ruleSlot } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/ruleProgram.ts';
+import { parameterRows } from '@sextant/engine-as/abi/runParameters.ts';
+import { withNumbers } from '@sextant/engine-as/abi/strategyNumbers.ts';
 import { ok } from '../core/result.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { RulesSweepInput, RulesSweepResult } from '../protocol/rules.ts';
@@ -88,44 +90,13 @@ function exitsOfSet({ exits, varying }: RulesSweepInput, index: number): RulesSw
     const k = varying.slots.indexOf(ruleSlot[name]);
     return k < 0 ? otherwise : (varying.rows[index * varying.slots.length + k] ?? otherwise);
   };
-  const { stop, target, trailing, sizing } = exits;
-  return {
-    ...exits,
-    stop:
-      stop.mode === 'atr'
-        ? { mode: 'atr', multiple: ruleOf('stopAtr', stop.multiple) }
-        : { mode: 'percent', fraction: ruleOf('stopLossFraction', stop.fraction) },
-    target:
-      target.mode === 'atr'
-        ? { mode: 'atr', multiple: ruleOf('targetAtr', target.multiple) }
-        : { mode: 'percent', fraction: ruleOf('takeProfitFraction', target.fraction) },
-    trailing: {
-      ...trailing,
-      callbackFraction: ruleOf('trailingCallback', trailing.callbackFraction),
-      stepFraction: ruleOf('trailingStep', trailing.stepFraction),
-      atrMultiple: ruleOf('trailingAtrMultiplier', trailing.atrMultiple),
-      activationFraction: ruleOf('trailingActivation', trailing.activationFraction),
-    },
-    breakEvenR: ruleOf('breakEvenR', exits.breakEvenR),
-    holdingBarsMax: ruleOf('holdingBarsMax', exits.holdingBarsMax),
-    sizing: { ...sizing, riskFraction: ruleOf('riskFraction', sizing.riskFraction) },
-  };
+  return withNumbers(exits, ({ slot }, value) => (slot === null ? value : ruleOf(slot, value)));
 }
 
 /** Rules that a set may decide: the numbers of its exits, not their modes. */
-const decidedBySets: readonly number[] = [
-  ruleSlot.stopLossFraction,
-  ruleSlot.takeProfitFraction,
-  ruleSlot.stopAtr,
-  ruleSlot.targetAtr,
-  ruleSlot.trailingCallback,
-  ruleSlot.trailingStep,
-  ruleSlot.trailingAtrMultiplier,
-  ruleSlot.trailingActivation,
-  ruleSlot.breakEvenR,
-  ruleSlot.holdingBarsMax,
-  ruleSlot.riskFraction,
-];
+const decidedBySets: readonly number[] = parameterRows.flatMap(({ exit, slot }) =>
+  exit === 'entry' || slot === null ? [] : [ruleSlot[slot]],
+);
 
 export function validateSweep(input: RulesSweepInput): TaskResult<null> {
   const { parameters, valueParameters, program, varying, samples } = input;

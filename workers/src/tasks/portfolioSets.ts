@@ -10,13 +10,8 @@ import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { PORTFOLIO_SETS_MAX } from '../core/limits.ts';
 import { ok } from '../core/result.ts';
 import type { Engine } from '../engine/engine.ts';
-import type {
-  PortfolioLimits,
-  PortfolioSet,
-  PortfolioSetsInput,
-  PortfolioSetsResult,
-  PortfolioSummary,
-} from '../protocol/portfolio.ts';
+import type { PortfolioLimits, PortfolioSet, PortfolioSetsInput, PortfolioSetsResult } from '../protocol/portfolio.ts';
+import type { PortfolioSummary } from '../protocol/portfolioFigures.ts';
 import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult.ts';
 import { isOwnRules } from '../rules/strategyOfRules.ts';
 import { expectOk, pushAtr } from './backtest.ts';

@@ -2,11 +2,14 @@ import { RULES_LENGTH, ruleSlot, TIER_LENGTH, tierSlot } from '@sextant/engine-a
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import { BACKTEST_VOTE_COUNT, VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
+import { absentNumber, classicRows } from '@sextant/engine-as/abi/runParameters.ts';
 import type { Strategy, StrategyExits } from '@sextant/engine-as/abi/strategy.ts';
+import { exitNumbers } from '@sextant/engine-as/abi/strategyNumbers.ts';
 import { leverageAllowed, notionalEnd } from '../candles/contract.ts';
 import { writeLevels } from '../positions/levels.ts';
 import { liquidationModels } from '../positions/plan.ts';
 import type { Costs, LeverageTier, StrategyParams, Trailing } from '../protocol/backtest.ts';
+import { classicNumber } from '../protocol/classicNumbers.ts';
 import { fail, type TaskResult } from '../protocol/taskResult.ts';
 
 const fundingSources = { history: abi.FUNDING_HISTORY, assumed: abi.FUNDING_ASSUMED, off: abi.FUNDING_OFF } as const;
@@ -34,15 +37,9 @@ export function rejectLeverage({ leverage, notional, tiers = [], rulesOf }: Cost
 /** The rules record of abi/records.ts: the same slots the kernel reads and the parameter hash covers. */
 export function rulesOf(params: StrategyParams, costs: Costs, scoredCount: number): Float64Array<ArrayBuffer> {
   const rules = new Float64Array(RULES_LENGTH);
-  rules[ruleSlot.entryThreshold] = params.entryThreshold;
-  rules[ruleSlot.stopLossFraction] = params.stopLossFraction;
-  rules[ruleSlot.takeProfitFraction] = params.takeProfitFraction;
   rules[ruleSlot.trailingMode] = trailingMode(params.trailing);
-  rules[ruleSlot.trailingCallback] = params.trailing.callbackFraction;
-  rules[ruleSlot.trailingStep] = params.trailing.stepFraction;
-  rules[ruleSlot.trailingAtrMultiplier] = params.trailing.atrMultiplier ?? 0;
-  rules[ruleSlot.trailingActivation] = params.trailing.activationFraction ?? 0;
-  rules[ruleSlot.holdingBarsMax] = params.holdingBarsMax ?? 0;
+  for (const row of classicRows)
+    if (row.slot !== null) rules[ruleSlot[row.slot]] = classicNumber(params, row) ?? absentNumber(row);
   rules[ruleSlot.takerFee] = costs.takerFeeFraction;
   rules[ruleSlot.makerFee] = costs.makerFeeFraction;
   rules[ruleSlot.slippage] = costs.slippageFraction;
@@ -79,18 +76,14 @@ const sides = { both: 0, long: 1, short: -1 } as const;
 /** Every slot that a strategy decides; costs and the entry threshold are left as they are. */
 export function writeExits(rules: Float64Array, exits: StrategyExits): void {
   const { trailing, sizing } = exits;
+  // A trailing stop is hashed with the distance of its other mode too.
+  for (const { row, value } of exitNumbers(exits)) if (row.slot !== null) rules[ruleSlot[row.slot]] = value;
   writeLevels(rules, exits);
   rules[ruleSlot.trailingMode] = trailingModes[trailing.mode];
-  rules[ruleSlot.trailingCallback] = trailing.callbackFraction;
-  rules[ruleSlot.trailingStep] = trailing.stepFraction;
-  rules[ruleSlot.trailingAtrMultiplier] = trailing.atrMultiple;
-  rules[ruleSlot.trailingActivation] = trailing.activationFraction;
-  rules[ruleSlot.breakEvenR] = exits.breakEvenR;
-  rules[ruleSlot.holdingBarsMax] = exits.holdingBarsMax;
   rules[ruleSlot.onOpposite] = opposite[exits.onOpposite];
   rules[ruleSlot.direction] = sides[exits.direction];
   rules[ruleSlot.sizing] = sizing.mode === 'risk' ? abi.SIZING_RISK : abi.SIZING_FIXED;
-  rules[ruleSlot.riskFraction] = sizing.mode === 'risk' ? sizing.riskFraction : 0;
+  if (sizing.mode !== 'risk') rules[ruleSlot.riskFraction] = 0;
   rules[ruleSlot.isCompounding] = sizing.isCompounding ? 1 : 0;
 }
 

@@ -1,8 +1,9 @@
-import { strategyFields } from '@sextant/engine-as/abi/strategy.ts';
+import { classicRows } from '@sextant/engine-as/abi/runParameters.ts';
 import { BACKTEST_VOTE_COUNT, WEIGHT_TENTHS_MAX } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { unknownTiers } from '../candles/contract.ts';
 import type { Costs, LeverageTier, StrategyParams } from '../protocol/backtest.ts';
+import { classicNumber, classicPath } from '../protocol/classicNumbers.ts';
 import { fail, type TaskResult } from '../protocol/taskResult.ts';
 import { ok } from '../core/result.ts';
 
@@ -33,21 +34,17 @@ export function validateWeights(weights: Record<string, number>, field = 'params
 }
 
 export function validateParams(params: StrategyParams): TaskResult<null> {
-  const { trailing } = params;
   const weights = validateWeights(params.weights);
   if (!weights.ok) return weights;
-  return firstFailure([
-    () => check('params.entryThreshold', params.entryThreshold, strategyFields.entryThreshold),
-    () => check('params.stopLossFraction', params.stopLossFraction, { min: 0, max: 0.99, isOpen: true }),
-    () => check('params.takeProfitFraction', params.takeProfitFraction, { min: 0, max: 0.99, isOpen: true }),
-    () => check('params.trailing.callbackFraction', trailing.callbackFraction, strategyFields.callbackFraction),
-    () => check('params.trailing.stepFraction', trailing.stepFraction, strategyFields.stepFraction),
-    () => check('params.trailing.atrMultiplier', trailing.atrMultiplier ?? 1, { min: 0, max: 1000, isOpen: true }),
-    () => check('params.trailing.atrPeriod', trailing.atrPeriod ?? 1, { min: 1, max: 10_000 }, true),
-    () =>
-      check('params.trailing.activationFraction', trailing.activationFraction ?? 0, strategyFields.activationFraction),
-    () => check('params.holdingBarsMax', params.holdingBarsMax ?? 0, { min: 0, max: 1e9 }, true),
-  ]);
+  return firstFailure(
+    classicRows.map((row) => () => {
+      const value = classicNumber(params, row);
+      const { checked = row, isOptional } = row.classic;
+      return value === undefined && isOptional === true
+        ? fine
+        : check(`params.${classicPath(row)}`, value ?? Number.NaN, checked, row.isInteger);
+    }),
+  );
 }
 
 export function validateCosts(costs: Costs): TaskResult<null> {

@@ -5,7 +5,7 @@ import type { OptimizeResult } from '../../src/protocol/optimize.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { backtestToWire } from '../../src/protocol/wire/backtestResult.ts';
 import { defaultCosts, defaultWeights } from '../../src/protocol/wire/defaults.ts';
-import { paramsToWire } from '../../src/protocol/wire/optimize.ts';
+import { paramsToWire } from '../../src/protocol/wire/strategyParams.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { market } from '../support/markets.ts';
 

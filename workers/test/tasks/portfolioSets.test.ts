@@ -8,8 +8,8 @@ import type {
   PortfolioSet,
   PortfolioSetsInput,
   PortfolioSetsResult,
-  PortfolioSummary,
 } from '../../src/protocol/portfolio.ts';
+import type { PortfolioSummary } from '../../src/protocol/portfolioFigures.ts';
 import type { TaskResult } from '../../src/protocol/taskResult.ts';
 import type { EnginePool, TaskMessage } from '../../src/protocol/tasks.ts';
 import { defaultCosts, standardLiquidity } from '../../src/protocol/wire/defaults.ts';

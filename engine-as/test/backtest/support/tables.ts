@@ -33,8 +33,8 @@ export interface Table {
   funding?: string;
   /** `open high low` a line per candle. */
   mark?: string;
-  /** Quarter-hour candles from the open of candle `from` on, in the form of `bars`; only those with an index in `kept`. */
-  fine?: { from: number; bars: string; kept?: number[] };
+  /** Quarter-hour candles from the open of candle `from` on, in the form of `bars`; only those with an index in `present`. */
+  fine?: { from: number; bars: string; present?: number[] };
   /** True range average per candle. */
   atr?: number[];
   /** Decisions of a strategy beside the parameters, and the average true range per candle that scales its levels. */
@@ -98,9 +98,9 @@ export function runOf(table: Table): Run {
   };
 }
 
-function fineOf({ from, bars, kept }: NonNullable<Table['fine']>): Candles {
+function fineOf({ from, bars, present }: NonNullable<Table['fine']>): Candles {
   const all = candlesOf(bars, startMs + from * hourMs, hourMs / 4);
-  return kept === undefined ? all : candlesAt(all, kept);
+  return present === undefined ? all : candlesAt(all, present);
 }
 
 /** The candles with these indices. */

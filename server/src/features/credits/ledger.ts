@@ -66,8 +66,8 @@ export async function inLedger<T>(db: Db, work: (tx: SystemTx) => Promise<T>): P
   try {
     return ok(await withSystem(db, work));
   } catch (error) {
-    if (error instanceof RejectionError && ledgerCodes.has(error.refusal.code)) {
-      return failWith(error.refusal);
+    if (error instanceof RejectionError && ledgerCodes.has(error.rejection.code)) {
+      return failWith(error.rejection);
     }
     throw error;
   }

@@ -160,7 +160,7 @@ function createReader(
       return ok(value);
     } catch (error) {
       const translated = translateDatabaseError(error);
-      if (translated instanceof RejectionError) return failWith(translated.refusal);
+      if (translated instanceof RejectionError) return failWith(translated.rejection);
       throw error;
     }
   };

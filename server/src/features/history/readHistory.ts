@@ -28,7 +28,7 @@ export function createHistory({ db, source, store }: HistoryDeps): History {
       return ok(await withSystem(db, work));
     } catch (error) {
       const translated = translateDatabaseError(error);
-      if (translated instanceof RejectionError) return failWith(translated.refusal);
+      if (translated instanceof RejectionError) return failWith(translated.rejection);
       throw error;
     }
   };

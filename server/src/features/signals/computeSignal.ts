@@ -59,7 +59,7 @@ interface CachedSignal {
 interface Entry {
   running: Promise<Outcome<CachedSignal>>;
   /** Set once it is computed. */
-  kept?: CachedSignal;
+  cached?: CachedSignal;
 }
 
 const cachedMax = 5000;
@@ -123,7 +123,7 @@ export function createSignals(deps: SignalDeps): Signals {
       // For later responses: this one uses the maps in memory. A failure leaves them unchanged.
       confidences.refresh()?.catch(() => undefined);
       const marks = readMarks(market, request);
-      const cached = marks === undefined ? undefined : entries.get(keyed(request, marks))?.kept;
+      const cached = marks === undefined ? undefined : entries.get(keyed(request, marks))?.cached;
       if (marks === undefined || cached === undefined) return undefined;
       const timing = { candles: performance.now() - startedAt, engine: 0 };
       return { wire: cached.signal, fetchedAtMs: oldestOf(marks), timing };
@@ -204,7 +204,7 @@ function once(
   const entry: Entry = { running: work() };
   entries.set(key, entry);
   const forget = (): void => void entries.delete(key);
-  entry.running.then((outcome) => (outcome.ok ? void (entry.kept = outcome.value) : forget()), forget);
+  entry.running.then((outcome) => (outcome.ok ? void (entry.cached = outcome.value) : forget()), forget);
   const [oldest] = entries.keys();
   if (entries.size > cachedMax && oldest !== undefined) entries.delete(oldest);
   return entry.running;

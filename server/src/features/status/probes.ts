@@ -75,7 +75,7 @@ async function probe(part: StatusPart, request: ProbeDependency): Promise<Probe 
   // A bug in a probe counts as a failed probe.
   const response = request(AbortSignal.timeout(deadlineMs)).catch((failure: unknown) => {
     cause = failure instanceof Error ? failure.message : String(failure);
-    return failure instanceof RejectionError ? failure.refusal.code : 'internal_error';
+    return failure instanceof RejectionError ? failure.rejection.code : 'internal_error';
   });
   const code = await Promise.race([response, late.promise]);
   clearTimeout(timer);

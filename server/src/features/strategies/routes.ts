@@ -68,7 +68,7 @@ async function change(
       }),
     );
   } catch (error) {
-    if (error instanceof StrategyRejection) return failWith(error.refusal);
+    if (error instanceof StrategyRejection) return failWith(error.rejection);
     throw error;
   }
 }

@@ -43,7 +43,7 @@ async function changeTuning(
     );
   } catch (error) {
     // Thrown, so that the transaction of the rejected change is rolled back.
-    if (error instanceof TuningRejection) return failWith(error.refusal);
+    if (error instanceof TuningRejection) return failWith(error.rejection);
     throw error;
   }
 }

@@ -95,7 +95,7 @@ function frameworkRejection(error: Error, code: string): Rejection | undefined {
 
 function rejectionOf(error: unknown, schemas: FastifySchema | undefined): Rejection | undefined {
   const translated = translateDatabaseError(error);
-  if (translated instanceof RejectionError) return translated.refusal;
+  if (translated instanceof RejectionError) return translated.rejection;
   const invalid = validationRejection(error, schemas);
   if (invalid !== undefined) return invalid;
   if (!(error instanceof Error)) return undefined;

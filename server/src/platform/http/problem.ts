@@ -27,7 +27,7 @@ export const Problem = z
   .meta({ id: 'Problem', description: 'Every error of this API.' });
 
 /**
- * Sends an error response. Use as `return sendProblem(reply, outcome.refusal)`.
+ * Sends an error response. Use as `return sendProblem(reply, outcome.error)`.
  * @param extension members beside those of every problem (RFC 9457, 3.2)
  */
 export function sendProblem(reply: FastifyReply, rejection: Rejection, extension: object = {}): FastifyReply {

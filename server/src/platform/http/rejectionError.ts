@@ -4,11 +4,11 @@ import { apiErrors } from '../errors.ts';
 /** An error thrown where no return value can carry it: in a hook or deep inside a driver. The error handler sends it as a problem. */
 export class RejectionError extends Error {
   override name = 'RejectionError';
-  readonly refusal: Rejection;
+  readonly rejection: Rejection;
 
   constructor(rejection: Rejection, options?: ErrorOptions) {
     super(rejection.message, options);
-    this.refusal = rejection;
+    this.rejection = rejection;
   }
 }
 

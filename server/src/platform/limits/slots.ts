@@ -88,7 +88,7 @@ export async function runInSlot<T>(slots: Slots, key: string, work: () => Promis
   try {
     leave = await slots.take(key);
   } catch (error) {
-    if (error instanceof RejectionError) return failWith(error.refusal);
+    if (error instanceof RejectionError) return failWith(error.rejection);
     throw error;
   }
   try {

@@ -61,7 +61,7 @@ describe.each(['disk', 's3'] as const)('files on %s', (name) => {
     const path = `${anna}/1700000000009.webp`;
     await stores[name].write(path, bytes);
     await expect(stores[name].write(path, Buffer.from('other'))).rejects.toMatchObject({
-      refusal: { code: 'storage_unavailable' },
+      rejection: { code: 'storage_unavailable' },
     });
     expect(await textOf(await stores[name].read(path))).toBe(bytes.toString());
   });
@@ -70,7 +70,7 @@ describe.each(['disk', 's3'] as const)('files on %s', (name) => {
 describe('a bucket', () => {
   it('that is overloaded or rejects the key is reported as unavailable', async () => {
     storage.setScenario('slowDown');
-    const unavailable = { refusal: { code: 'storage_unavailable', retryAfterS: 5 } };
+    const unavailable = { rejection: { code: 'storage_unavailable', retryAfterS: 5 } };
     await expect(stores.s3.write(`${anna}/1700000000010.webp`, bytes)).rejects.toMatchObject(unavailable);
     await expect(stores.s3.list(anna)).rejects.toMatchObject(unavailable);
     storage.setScenario('ok');

@@ -56,7 +56,7 @@ function watch(orders?: RestingOrders): () => Promise<void> {
   stops.push(close);
   return close;
 }
-const isWatched = () => until('it is watched', () => Promise.resolve(market.kept.has('BTCUSDT 1m')));
+const isWatched = () => until('it is watched', () => Promise.resolve(market.watched.has('BTCUSDT 1m')));
 
 /** A limit order to buy 1 at 95 with 10x, placed at the start; stop 90, target 110. */
 async function rest(more: Record<string, unknown> = {}): Promise<string> {
@@ -234,7 +234,7 @@ describe('orders that rest', () => {
       reserved: '0',
     });
     market.tick('BTCUSDT', 100, start + 3500);
-    await until('it is read', () => Promise.resolve(market.kept.has('BTCUSDT 1m')));
+    await until('it is read', () => Promise.resolve(market.watched.has('BTCUSDT 1m')));
     await database.asOwner(`select pg_notify('sextant_events', '{"u": null, "t": "orders"}')`);
     await until('it is due', async () => {
       market.tick('BTCUSDT', 89.5, start + 4000 + Math.floor(performance.now()));
@@ -396,7 +396,7 @@ describe('orders that rest', () => {
     const part = await rest({ ...reducing, symbol: 'ETHUSDT', price: '103', quantity: '3' });
     watch();
     await isWatched();
-    await until('the other one is watched', () => Promise.resolve(market.kept.has('ETHUSDT 1m')));
+    await until('the other one is watched', () => Promise.resolve(market.watched.has('ETHUSDT 1m')));
     for (const symbol of ['BTCUSDT', 'ETHUSDT']) {
       market.candle(symbol, bar(0, 99));
       market.candle(symbol, bar(1, 99, 104));

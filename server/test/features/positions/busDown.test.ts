@@ -128,7 +128,7 @@ describe.each(kinds)('while the bus over $name is down', ({ create, isSkipped })
       await change();
       await expect.poll(() => page, { timeout }).toContain('watchlist');
       const isWatched = (symbol: string) =>
-        until(`${symbol} is watched`, () => Promise.resolve(market.kept.has(`${symbol} 1m`)), timeout);
+        until(`${symbol} is watched`, () => Promise.resolve(market.watched.has(`${symbol} 1m`)), timeout);
       const isClosed = (id: string) =>
         until('it is closed', async () => (await stored(database, id)).closed_at !== null, timeout);
       const before = await openOne(database, newPosition(anna));

@@ -55,7 +55,7 @@ function watch(market: ScriptedMarket): () => Promise<void> {
   return close;
 }
 const isWatched = (market: ScriptedMarket) =>
-  until('it is watched', () => Promise.resolve(market.kept.has('BTCUSDT 1m')));
+  until('it is watched', () => Promise.resolve(market.watched.has('BTCUSDT 1m')));
 const isClosed = (id: string) => until('it is closed', async () => (await stored(database, id)).closed_at !== null);
 const isJudged = (minute: number) =>
   until(`minute ${minute} is judged`, async () => {

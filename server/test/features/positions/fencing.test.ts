@@ -106,7 +106,7 @@ it('of two nodes that both believe they lead, only the one that took over last w
     through.port = String(wire.port);
     const errors: unknown[] = [];
     watch(old, () => new pg.Client({ connectionString: through.href, connectionTimeoutMillis: 3000 }), errors);
-    await until('the first watches', () => Promise.resolve(old.kept.has('BTCUSDT 1m')));
+    await until('the first watches', () => Promise.resolve(old.watched.has('BTCUSDT 1m')));
     watch(young, database.newClient);
     wire.swallow();
     // The lock is released with the database side of the connection; the holder is not notified.
@@ -114,8 +114,8 @@ it('of two nodes that both believe they lead, only the one that took over last w
       `select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a using (pid)
      where l.locktype = 'advisory' and l.granted and a.datname = current_database()`,
     );
-    await until('the second watches', () => Promise.resolve(young.kept.has('BTCUSDT 1m')));
-    expect(old.kept.has('BTCUSDT 1m')).toBe(true);
+    await until('the second watches', () => Promise.resolve(young.watched.has('BTCUSDT 1m')));
+    expect(old.watched.has('BTCUSDT 1m')).toBe(true);
     const [before] = await leaders();
     // The old leader sees a stop that the new one has not seen: its close must not be stored.
     old.tick('BTCUSDT', 97, start + 61_000);
@@ -178,7 +178,7 @@ it('a leader that hangs in the middle of a write holds the lease no longer than 
   const market = new ScriptedMarket();
   await openOne(database, newPosition(await database.addUser()));
   watch(market, database.newClient);
-  await until('another one watches', () => Promise.resolve(market.kept.has('BTCUSDT 1m')), 60_000);
+  await until('another one watches', () => Promise.resolve(market.watched.has('BTCUSDT 1m')), 60_000);
   woken.resolve(undefined);
   expect(await hanging.ended).toContain('The database is unavailable');
   expect(await database.asOwner(`select from leaderships where node = 'the old one'`)).toEqual([]);

@@ -170,7 +170,7 @@ describe('what a close comes to, worked out by hand', () => {
       warn: () => undefined,
       onError: () => undefined,
     });
-    await until('it is watched', () => Promise.resolve(market.kept.has(`${symbol} 1m`)));
+    await until('it is watched', () => Promise.resolve(market.watched.has(`${symbol} 1m`)));
     if ('bar' in seen) {
       market.candle(symbol, { ...seen.bar, time: start, open: 100, high: 100.5, low: 99.5, close: 100 });
       market.candle(symbol, seen.bar);

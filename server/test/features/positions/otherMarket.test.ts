@@ -57,7 +57,7 @@ const bar = (minute: number, low: number) => ({
   close: 100,
   volume: 1,
 });
-const cached = (on: ScriptedMarket) => until('it is watched', () => Promise.resolve(on.kept.has('BTCUSDT 1m')));
+const cached = (on: ScriptedMarket) => until('it is watched', () => Promise.resolve(on.watched.has('BTCUSDT 1m')));
 const watermarks = () => database.asOwner<{ market: string }>('select market from position_watch order by market');
 
 describe('positions of a market that is not served', () => {

@@ -150,7 +150,7 @@ describe('reconciliation of closed positions', () => {
     const id = await openByScan(anna, 'BTCUSDT');
     expect(await one(anna, id)).toEqual({ state: 'open', reason: null, comparison: null });
     watch();
-    await until('it is watched', () => Promise.resolve(market.kept.has('BTCUSDT 1m')));
+    await until('it is watched', () => Promise.resolve(market.watched.has('BTCUSDT 1m')));
     market.candle('BTCUSDT', bar(0, 100, 100, 100, 100));
     market.tick('BTCUSDT', 104.5, start + 90_000);
     await until('it is closed', async () => (await stored(test.database, id)).closed_at !== null);
@@ -310,10 +310,10 @@ describe('reconciliation of closed positions', () => {
     expect((await one(bert, recent)).state).toBe('pending');
     const newest = await openByScan(bert, 'AVAXUSDT', { openedAtMs: nowMs - 10 * MINUTE_MS });
     await close(newest, Date.now(), 104);
-    const requests = market.asked;
+    const requests = market.requestCount;
     expect(await round()).toBe(0);
     // Only the first one was read again.
-    expect(market.asked - requests).toBe(1);
+    expect(market.requestCount - requests).toBe(1);
     expect((await one(bert, newest)).state).toBe('pending');
 
     // A read that fails is repeated for a day.

@@ -56,7 +56,7 @@ function strategyOf(change: Partial<Strategy>): NewPosition['strategy'] {
 }
 const opened = (change: Partial<Strategy>, more: Partial<NewPosition> = {}) =>
   openOne(database, newPosition(anna, { interval: '1m', targetPrice: 110, strategy: strategyOf(change), ...more }));
-const isStored = () => until('it is watched', () => Promise.resolve(market.kept.has('BTCUSDT 1m')));
+const isStored = () => until('it is watched', () => Promise.resolve(market.watched.has('BTCUSDT 1m')));
 const isClosed = (id: string) => until('it is closed', async () => (await stored(database, id)).closed_at !== null);
 const dueOf = async (id: string) =>
   (
@@ -170,7 +170,7 @@ describe('exits of a strategy', () => {
     await until('it is asked to leave', async () => (await dueOf(id))?.reason === 'SIGNAL');
     expect((await stored(database, id)).closed_at).toBeNull();
     await close();
-    market.kept.clear();
+    market.watched.clear();
     watch();
     await isStored();
     market.tick('BTCUSDT', 99.9, start + 2 * MINUTE_MS + 5000);

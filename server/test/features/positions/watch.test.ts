@@ -61,7 +61,8 @@ function watch(on = market, closeListeners: CloseListener[] = []): () => Promise
 /** A bigint is returned as text here. */
 const epochNow = async () =>
   Number((await database.asOwner<{ epoch: string }>('select epoch from leaderships'))[0]?.epoch ?? 0);
-const isStored = (symbol = 'BTCUSDT') => until('it is watched', () => Promise.resolve(market.kept.has(`${symbol} 1m`)));
+const isStored = (symbol = 'BTCUSDT') =>
+  until('it is watched', () => Promise.resolve(market.watched.has(`${symbol} 1m`)));
 const isClosed = (id: string) => until('it is closed', async () => (await stored(database, id)).closed_at !== null);
 const bar = (minute: number, open: number, high: number, low: number, close: number) => ({
   time: start + minute * MINUTE_MS,
@@ -213,7 +214,7 @@ describe('the watch', () => {
   it('waits for unknown minutes, and skips those that a later candle shows to be missing', async () => {
     const id = await openOne(database, newPosition(anna));
     watch();
-    await until('it has asked', () => Promise.resolve(market.asked > 0));
+    await until('it has asked', () => Promise.resolve(market.requestCount > 0));
     // By the clock of this node these minutes were over long ago.
     market.candle('BTCUSDT', bar(0, 100, 101, 99, 100));
     await isJudged(0);
@@ -244,7 +245,7 @@ describe('the watch', () => {
   it('uses prices where the exchange has no candles', async () => {
     const id = await openOne(database, newPosition(anna));
     watch();
-    await until('it has asked', () => Promise.resolve(market.asked > 0));
+    await until('it has asked', () => Promise.resolve(market.requestCount > 0));
     market.tick('BTCUSDT', 97.5, start + 3_600_000);
     await isClosed(id);
     // 97.5 x 0.9998 = 97.4805.
@@ -358,13 +359,13 @@ describe('the leader of the watch', () => {
     watch(second);
     const first = await epochNow();
     await pause(50);
-    expect(second.kept.size).toBe(0);
+    expect(second.watched.size).toBe(0);
     await database.asOwner(
       `select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a using (pid)
        where l.locktype = 'advisory' and l.granted and a.datname = current_database()`,
     );
     await until('somebody leads again', async () => (await epochNow()) > first);
-    await until('it is watched again', () => Promise.resolve(market.kept.size + second.kept.size > 0));
+    await until('it is watched again', () => Promise.resolve(market.watched.size + second.watched.size > 0));
     // Streamed again and again: the old leader may still follow the symbol when the new one does not yet.
     await until('it is closed', async () => {
       for (const each of [market, second]) each.tick('BTCUSDT', 97, start + 61_000);

@@ -154,11 +154,11 @@ describe('a database that accepts connections and does not respond', () => {
     freeze(true);
     const startedMs = performance.now();
     // Without the watch the first one would end after 12 s, by the timeout of the driver.
-    await expect(select()).rejects.toMatchObject({ refusal: { code: 'database_unavailable', retryAfterS: 2 } });
+    await expect(select()).rejects.toMatchObject({ rejection: { code: 'database_unavailable', retryAfterS: 2 } });
     const firstMs = performance.now() - startedMs;
     expect(firstMs).toBeLessThan(11_000);
     expect(database.watch.state()).toBe('frozen');
-    await expect(select()).rejects.toMatchObject({ refusal: { code: 'database_unavailable' } });
+    await expect(select()).rejects.toMatchObject({ rejection: { code: 'database_unavailable' } });
     freeze(false);
     await expect
       .poll(

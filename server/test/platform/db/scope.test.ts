@@ -122,7 +122,7 @@ describe('when the database goes away', () => {
     });
     const error: unknown = await cut.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(RejectionError);
-    expect((error as RejectionError).refusal.code).toBe('database_unavailable');
+    expect((error as RejectionError).rejection.code).toBe('database_unavailable');
     expect(await withUser(database.db, anna, ownIds)).toEqual([{ user_id: anna }]);
   });
 
@@ -145,7 +145,7 @@ describe('a statement that takes too long', () => {
       await sql`set local statement_timeout = 50`.execute(tx);
       await sql`select pg_sleep(30)`.execute(tx);
     });
-    await expect(late).rejects.toMatchObject({ refusal: { code: 'overloaded', retryAfterS: 5 } });
+    await expect(late).rejects.toMatchObject({ rejection: { code: 'overloaded', retryAfterS: 5 } });
     const rows = await withUser(database.db, anna, (tx) =>
       tx.selectFrom('preferences').select('auto_scan_enabled').execute(),
     );

@@ -14,7 +14,7 @@ describe('a gate', () => {
         seen.running -= 1;
       }),
     );
-    await expect(results[5]).rejects.toMatchObject({ refusal: { code: 'overloaded', retryAfterS: 2 } });
+    await expect(results[5]).rejects.toMatchObject({ rejection: { code: 'overloaded', retryAfterS: 2 } });
     for (const { resolve } of holds) resolve(undefined);
     await Promise.all(results.slice(0, 5));
     expect(seen).toEqual({ running: 0, runningMax: 2 });
@@ -31,8 +31,8 @@ describe('a gate', () => {
         await promise;
       }, key);
     const first = ['a1', 'a2', 'a3', 'a4'].map((name) => enter(name, 'a'));
-    await expect(enter('a5', 'a')).rejects.toMatchObject({ refusal: { code: 'overloaded' } });
-    const rejected = expect(first[3]).rejects.toMatchObject({ refusal: { code: 'overloaded' } });
+    await expect(enter('a5', 'a')).rejects.toMatchObject({ rejection: { code: 'overloaded' } });
+    const rejected = expect(first[3]).rejects.toMatchObject({ rejection: { code: 'overloaded' } });
     const other = enter('b1', 'b');
     await rejected;
     resolve(undefined);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSlots } from '../../../src/platform/limits/slots.ts';
 
-const rejection = { refusal: { code: 'overloaded', retryAfterS: 2 } };
+const rejection = { rejection: { code: 'overloaded', retryAfterS: 2 } };
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('slots', () => {

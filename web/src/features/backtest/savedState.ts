@@ -275,7 +275,7 @@ async function chosenOfState(strategy: Strategy, metrics: Metrics): Promise<Chos
   const isOfScanner = opened === null || opened.version === '';
   const tuning = isOfScanner ? await accountTuning() : {};
   const { live: stored } = snapshot(draft);
-  return { kind: 'live', settings: settingsOfRun(strategy, { opened, tuning, kept: structuredClone(stored) }) };
+  return { kind: 'live', settings: settingsOfRun(strategy, { opened, tuning, stored: structuredClone(stored) }) };
 }
 
 /** Puts a saved state into the form. @returns the interval, unless this version does not have it */

@@ -3,44 +3,14 @@ import { z } from 'zod';
 import type { StrategySizing } from '@sextant/engine-as/abi/strategy.ts';
 import { countLargestOrders, type CutSizes, findCutSizes } from '../cutSizes.ts';
 import type { BacktestAnalysis, BacktestResult, BacktestSummary, Costs, Trade } from '../backtest.ts';
+import { droppedFields, hashFields, tradeFields } from '../fields.ts';
 import { columnToWire } from './candles.ts';
+import { shapeOf, StatisticWire } from './fieldSchemas.ts';
 import { type StrategyParamsJson, StrategyParamsWire } from './strategyParams.ts';
 
 const count = z.int().min(0);
 
-export const StatisticWire = z
-  .object({
-    value: z.number().nullable(),
-    count,
-    standardError: z.number().optional(),
-    reason: z.string().optional(),
-  })
-  .meta({ description: 'A statistic over `count` days, or null with the reason why there is none.' });
-
-export const TradeWire = z.object({
-  side: z.enum(['LONG', 'SHORT']),
-  entryIndex: count,
-  exitIndex: count,
-  entryTimeMs: z.number(),
-  exitTimeMs: z.number(),
-  entryPrice: z.number(),
-  exitPrice: z.number(),
-  quantity: z.number(),
-  closeReason: z.enum(['TP', 'SL', 'LIQ', 'END', 'TIME', 'SIGNAL', 'RULE']),
-  grossPnl: z.number(),
-  fees: z.number(),
-  funding: z.number(),
-  slippage: z.number(),
-  netPnl: z.number(),
-  returnOnMargin: z.number(),
-  isAmbiguous: z.boolean(),
-  adverseExcursionFraction: z.number(),
-  favourableExcursionFraction: z.number(),
-  stopLossPrice: z.number(),
-  takeProfitPrice: z.number(),
-  liquidationPrice: z.number().nullable(),
-  margin: z.number(),
-});
+export const TradeWire = z.object(shapeOf(tradeFields));
 
 function figureWire({ kind, unit, isWhole, notEnoughData }: MetricEntry): z.ZodType {
   if (kind === 'statistic') return StatisticWire;
@@ -64,7 +34,7 @@ export const BacktestResultWire = z.object({
   maxDrawdown: z.number().meta({ description: 'Largest fall of mark-to-market equity from its peak, a fraction.' }),
   bestParams: StrategyParamsWire.meta({ description: 'The parameters of this result.' }),
   ...figuresShape('summary'),
-  droppedSignals: z.object({ noVolume: count, tooSmall: count, marginShort: count }).meta({
+  droppedSignals: z.object(shapeOf(droppedFields)).meta({
     description:
       'Why signals were not filled: no volume, below the minimum size, equity left does not cover the smallest order.',
   }),
@@ -82,7 +52,7 @@ export const BacktestResultWire = z.object({
     .array(z.number().nullable())
     .meta({ description: 'Score of each scored candle, null while a vote warms up.' }),
   hashes: z
-    .object({ engine: z.string(), data: z.string(), params: z.string(), result: z.string() })
+    .object(shapeOf(hashFields))
     .meta({ description: 'SHA-256 of the engine file, the input columns, the parameters with costs, and the result.' }),
 });
 

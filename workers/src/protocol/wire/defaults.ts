@@ -6,8 +6,8 @@ import {
   TURNOVER_SHARE_MAX,
   venueFees,
 } from '@sextant/engine-as/abi/costs.ts';
-import * as preset from '@sextant/engine-as/abi/defaults.ts';
 import { backtestWeights } from '@sextant/engine-as/abi/liveWeights.ts';
+import { type ClassicRequired, classicRows } from '@sextant/engine-as/abi/runParameters.ts';
 import { WEIGHT_TENTHS_MAX } from '@sextant/engine-as/abi/votes.ts';
 import type { Costs, StrategyParams } from '../backtest.ts';
 import type { NumberRange, WalkForwardInput } from '../optimize.ts';
@@ -22,20 +22,17 @@ export const voteIds = Object.keys(defaultWeights) as VoteId[];
 /** Parameters of Classic; fractions, 0.02 is 2 %. */
 export const classicDefaults: Readonly<StrategyParams> = {
   weights: defaultWeights,
-  entryThreshold: preset.ENTRY_THRESHOLD,
-  stopLossFraction: preset.STOP_FRACTION,
-  takeProfitFraction: preset.TARGET_FRACTION,
-  trailing: { enabled: false, callbackFraction: preset.CALLBACK_FRACTION, stepFraction: preset.STEP_FRACTION },
+  ...defaultsOf('params'),
+  trailing: { enabled: false, ...defaultsOf('trailing') },
 };
 
-/** Bounds of the API. The form starts some of them higher. */
-export const classicBounds = {
-  weight: { min: 0, max: WEIGHT_TENTHS_MAX / 10 },
-  stopLossFraction: { min: 0.001, max: 0.1 },
-  takeProfitFraction: { min: 0.001, max: 0.2 },
-  callbackFraction: { min: 0.0005, max: 0.2 },
-  stepFraction: { min: 0, max: 0.2 },
-} as const satisfies Record<string, NumberRange>;
+function defaultsOf<P extends 'params' | 'trailing'>(part: P): ClassicRequired<P, 'field'> {
+  const rows = classicRows.filter(({ classic }) => classic.part === part && classic.isOptional !== true);
+  return Object.fromEntries(rows.map((row) => [row.classic.field, row.default] as const));
+}
+
+/** Of a vote of Classic. */
+export const weightBounds = { min: 0, max: WEIGHT_TENTHS_MAX / 10 } as const satisfies NumberRange;
 
 /** Fees of Binance, lowest tier; 10x. */
 export const defaultCosts = {

@@ -1,7 +1,7 @@
 import { withoutUndefined } from '../../core/withoutUndefined.ts';
 import { voteIds as rulesVoteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { z } from 'zod';
-import type { BacktestSummary, Candles, Costs, StrategyParams } from '../backtest.ts';
+import type { BacktestSummary, Candles, Costs } from '../backtest.ts';
 import type {
   NamedSet,
   OptimizeInput,
@@ -31,7 +31,7 @@ import {
   walkForwardKinds,
 } from './defaults.ts';
 import { takeRules } from './ownRules.ts';
-import { paramsFromWire, type StrategyParamsJson } from './strategyParams.ts';
+import { paramsFromWire, paramsToWire, type StrategyParamsJson } from './strategyParams.ts';
 
 /** The JSON form of an optimisation. `slPct`, `tpPct`, `callbackPct` and `stepPct` are fractions, as everywhere on the wire. */
 
@@ -220,18 +220,6 @@ export function spaceToWire(space: Partial<OptimizeSpace>): SpaceJson {
     callbackPct: callbackFraction,
     stepPct: stepFraction,
   });
-}
-
-export function paramsToWire(params: StrategyParams): StrategyParamsJson {
-  const { stopLossFraction, takeProfitFraction, trailing, ...rest } = params;
-  const { callbackFraction, stepFraction, activationFraction, ...mode } = trailing;
-  const distances = { callbackPct: callbackFraction, stepPct: stepFraction, activationPct: activationFraction };
-  return {
-    ...rest,
-    slPct: stopLossFraction,
-    tpPct: takeProfitFraction,
-    trailing: withoutUndefined({ ...mode, ...distances }),
-  } as StrategyParamsJson;
 }
 
 type Json = (number | null)[];

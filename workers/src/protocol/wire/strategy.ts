@@ -11,9 +11,8 @@ import {
   type Strategy,
   STRATEGY_INTERVALS_MAX,
   STRATEGY_WEIGHT_MAX,
-  type StrategyField,
-  strategyFields,
 } from '@sextant/engine-as/abi/strategy.ts';
+import { withoutLaterDefaults } from '@sextant/engine-as/abi/strategyNumbers.ts';
 import { decidingParameters, rejectParameters, type VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
 import { z } from 'zod';
 import { ensembleVoteIds } from '../../core/ensembleVotes.ts';
@@ -22,18 +21,11 @@ import { withoutUndefined } from '../../core/withoutUndefined.ts';
 import { RULES_TEXT_MAX } from '../../rules/compileRules.ts';
 import type { RuleProblem } from '../../rules/problems.ts';
 import { problemText, strategyOfRules } from '../../rules/strategyOfRules.ts';
-import { AtrPeriodWire } from './strategyParams.ts';
+import { numberOf, strategyShape } from './numberSchemas.ts';
 
-/** A strategy as JSON. Bounds, defaults and texts are those of the registry; fractions: 0.02 is 2 %. */
+/** A strategy as JSON. Bounds and texts of its numbers are those of engine-as/abi/runParameters.ts; fractions: 0.02 is 2 %. */
 
 const isStep = (value: number, units: number): boolean => Math.abs(value * units - Math.round(value * units)) < 1e-6;
-
-function numberOf(name: keyof typeof strategyFields): z.ZodNumber {
-  const field: StrategyField = strategyFields[name];
-  const base = field.isInteger === true ? z.int() : z.number();
-  const above = field.isOpen === true ? base.gt(field.min) : base.min(field.min);
-  return above.max(field.max).meta({ description: field.text });
-}
 
 const Weight = z
   .number()
@@ -147,26 +139,16 @@ const shape = z.strictObject({
     .meta({ description: 'The first one is the base; each longer one votes with its last closed candle.' }),
   weights: Weights,
   parameters: VoteParametersWire.exactOptional(),
-  entryThreshold: numberOf('entryThreshold'),
+  ...strategyShape('entry'),
   direction: z.enum(directions),
   stop: Level('stop'),
   target: Level('target'),
-  atrPeriod: AtrPeriodWire.meta({ description: `${strategyFields.atrPeriod.text} 1 when less.` }),
-  trailing: z.strictObject({
-    mode: z.enum(['off', 'percent', 'atr']),
-    callbackFraction: numberOf('callbackFraction'),
-    stepFraction: numberOf('stepFraction'),
-    atrMultiple: numberOf('trailingMultiple'),
-    activationFraction: numberOf('activationFraction'),
-  }),
-  breakEvenR: numberOf('breakEvenR'),
+  ...strategyShape('range'),
+  trailing: z.strictObject({ mode: z.enum(['off', 'percent', 'atr']), ...strategyShape('trailing') }),
+  ...strategyShape('breakEven'),
   onOpposite: z.enum(oppositeReactions),
-  holdingBarsMax: numberOf('holdingBarsMax'),
-  sizing: z.strictObject({
-    mode: z.enum(sizingModes),
-    riskFraction: numberOf('riskFraction'),
-    isCompounding: z.boolean(),
-  }),
+  ...strategyShape('time'),
+  sizing: z.strictObject({ mode: z.enum(sizingModes), ...strategyShape('size'), isCompounding: z.boolean() }),
   rules: RulesText.exactOptional(),
 });
 const description = 'Votes with their weights and parameters, intervals, threshold, direction, exits and sizing.';
@@ -212,7 +194,8 @@ export function sorted(value: unknown): unknown {
 /** JSON of a strategy with ordered keys, without votes of weight 0 and default parameters. */
 export function canonicalJson({ weights, parameters, ...rest }: Strategy): string {
   const weighed = Object.fromEntries(Object.entries(weights).filter(([, weight]) => weight !== 0));
-  return JSON.stringify(sorted({ ...rest, weights: weighed, parameters: decidingParameters({ weights, parameters }) }));
+  const parts = { ...withoutLaterDefaults(rest), weights: weighed };
+  return JSON.stringify(sorted({ ...parts, parameters: decidingParameters({ weights, parameters }) }));
 }
 
 /** SHA-256 of the canonical JSON: the version a saved strategy is known by. */

@@ -1,9 +1,8 @@
 import { WEIGHT_UNITS } from '@sextant/engine-as/abi/ensemble.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
+import { type ParameterBounds, runParameters } from '@sextant/engine-as/abi/runParameters.ts';
 import {
   type Strategy,
-  type StrategyField,
-  strategyFields,
   type StrategyLevel,
   type StrategyTrailing,
   STRATEGY_WEIGHT_MAX,
@@ -28,16 +27,20 @@ interface Unit {
   usual: NumberRange;
 }
 
-const boundsOf = ({ min, max }: StrategyField): NumberRange => ({ min, max });
-const fractions = (field: StrategyField, perUnit: number, usual: NumberRange): Unit => ({
+const boundsOf = ({ min, max }: ParameterBounds): NumberRange => ({ min, max });
+const fractions = (field: ParameterBounds, perUnit: number, usual: NumberRange): Unit => ({
   perUnit,
   bounds: boundsOf(field),
   usual,
 });
-const multiples = (field: StrategyField, usual: NumberRange): Unit => ({ perUnit: 10, bounds: boundsOf(field), usual });
+const multiples = (field: ParameterBounds, usual: NumberRange): Unit => ({
+  perUnit: 10,
+  bounds: boundsOf(field),
+  usual,
+});
 
 const { stopFraction, targetFraction, callbackFraction, stopMultiple, targetMultiple, trailingMultiple } =
-  strategyFields;
+  runParameters;
 const units = {
   stop: {
     percent: fractions(stopFraction, 1000, { min: 0.001, max: 0.1 }),

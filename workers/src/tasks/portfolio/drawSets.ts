@@ -1,6 +1,7 @@
-import { type Strategy, type StrategyLevel, strategyFields } from '@sextant/engine-as/abi/strategy.ts';
+import { runParameters } from '@sextant/engine-as/abi/runParameters.ts';
+import type { Strategy, StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
 import { TRADES_MIN } from '@sextant/engine-as/abi/optimize.ts';
-import type { PortfolioSummary } from '../../protocol/portfolio.ts';
+import type { PortfolioSummary } from '../../protocol/portfolioFigures.ts';
 import {
   type PortfolioRangeName,
   portfolioRangeNames,
@@ -74,10 +75,10 @@ function setOf({ stop, target }: Pick<Strategy, 'stop' | 'target'>, values: Valu
 /** A level times a factor, within the bounds of a strategy. */
 function scaled(side: 'stop' | 'target', level: StrategyLevel, factor: number): StrategyLevel {
   if (level.mode === 'atr') {
-    const { min, max } = strategyFields[`${side}Multiple`];
+    const { min, max } = runParameters[`${side}Multiple`];
     return { mode: 'atr', multiple: rounded(Math.min(max, Math.max(min, level.multiple * factor))) };
   }
-  const { min, max } = strategyFields[`${side}Fraction`];
+  const { min, max } = runParameters[`${side}Fraction`];
   return { mode: 'percent', fraction: rounded(Math.min(max, Math.max(min, level.fraction * factor))) };
 }
 

@@ -1,4 +1,5 @@
-import type { PortfolioMonth, PortfolioTrade } from '../../protocol/portfolio.ts';
+import type { PortfolioTrade } from '../../protocol/portfolio.ts';
+import type { PortfolioMonth } from '../../protocol/portfolioFigures.ts';
 
 /** Each UTC month of the account: a candle and a close belong to the month their candle opens in. */
 export function monthsOf(

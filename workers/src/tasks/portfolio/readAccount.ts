@@ -1,6 +1,7 @@
 import * as abi from '@sextant/engine-as/abi/portfolio.ts';
 import { ACCOUNT_TRADE_LENGTH, accountTradeSlot, summarySlot } from '@sextant/engine-as/abi/records.ts';
-import type { PortfolioSkips, PortfolioTrade } from '../../protocol/portfolio.ts';
+import type { PortfolioTrade } from '../../protocol/portfolio.ts';
+import type { PortfolioSkips } from '../../protocol/portfolioFigures.ts';
 import { readTrade } from '../readResult.ts';
 
 /** Account trades by symbol name. @param records AccountTrade records, one after the other */

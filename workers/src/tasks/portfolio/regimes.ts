@@ -1,5 +1,6 @@
 import type { Engine } from '../../engine/engine.ts';
-import type { PortfolioRegime, PortfolioTrade } from '../../protocol/portfolio.ts';
+import type { PortfolioTrade } from '../../protocol/portfolio.ts';
+import type { PortfolioRegime } from '../../protocol/portfolioFigures.ts';
 import { pushAddresses } from '../backtest.ts';
 import { inArena } from '../honesty/kernels.ts';
 import { pushIndicator } from '../indicators.ts';

@@ -1,11 +1,7 @@
 import { summarySlot } from '@sextant/engine-as/abi/records.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type {
-  PortfolioContribution,
-  PortfolioInput,
-  PortfolioResult,
-  PortfolioTrade,
-} from '../../protocol/portfolio.ts';
+import type { PortfolioInput, PortfolioResult, PortfolioTrade } from '../../protocol/portfolio.ts';
+import type { PortfolioContribution } from '../../protocol/portfolioFigures.ts';
 import type { Section } from '../hashes.ts';
 import type { AccountRun, Member } from './account.ts';
 import { type Candidate, initialEquityOf } from './candidates.ts';

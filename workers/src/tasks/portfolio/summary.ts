@@ -7,7 +7,7 @@ import {
   tradeSlot,
 } from '@sextant/engine-as/abi/records.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { PortfolioSummary } from '../../protocol/portfolio.ts';
+import type { PortfolioSummary } from '../../protocol/portfolioFigures.ts';
 import { expectOk } from '../backtest.ts';
 import { inArena } from '../honesty/kernels.ts';
 import { readSummary } from '../readResult.ts';

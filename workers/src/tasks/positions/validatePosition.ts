@@ -1,4 +1,5 @@
 import type { BookPosition, BookTrailing } from '../../positions/bookTypes.ts';
+import { trailingNumbers } from '../../positions/trailingNumbers.ts';
 import type { TaskResult } from '../../protocol/taskResult.ts';
 import { check, firstFailure } from '../validateParams.ts';
 import { ok } from '../../core/result.ts';
@@ -26,15 +27,13 @@ export function validatePosition(position: BookPosition, field: string): TaskRes
 
 function validateTrailing(trailing: BookTrailing, field: string): TaskResult<null> {
   if (trailing.mode === 'off') return ok(null);
-  const activation = () => check(`${field}.activationFraction`, trailing.activationFraction ?? 0, { min: 0, max: 10 });
-  if (trailing.mode === 'atr')
-    return firstFailure([
-      activation,
-      () => check(`${field}.atrMultiplier`, trailing.atrMultiplier, { min: 0, max: 1000, isOpen: true }),
-    ]);
-  return firstFailure([
-    activation,
-    () => check(`${field}.callbackFraction`, trailing.callbackFraction, { min: 0, max: 0.99 }),
-    () => check(`${field}.stepFraction`, trailing.stepFraction, { min: 0, max: 1 }),
-  ]);
+  return firstFailure(
+    trailingNumbers(trailing)
+      .filter(({ row }) => row.mode === undefined || row.mode === trailing.mode)
+      .map(
+        ({ row, path, value }) =>
+          () =>
+            check(`${field}.${path}`, value, row.classic?.checked ?? row),
+      ),
+  );
 }

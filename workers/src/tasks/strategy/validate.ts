@@ -1,13 +1,13 @@
 import { WEIGHT_UNITS } from '@sextant/engine-as/abi/ensemble.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { runParameters } from '@sextant/engine-as/abi/runParameters.ts';
 import {
   type Strategy,
   type StrategyExits,
-  strategyFields,
-  type StrategyLevel,
   STRATEGY_INTERVALS_MAX,
   STRATEGY_WEIGHT_MAX,
 } from '@sextant/engine-as/abi/strategy.ts';
+import { exitNumbers, strategyPath } from '@sextant/engine-as/abi/strategyNumbers.ts';
 import { fail, type TaskResult } from '../../protocol/taskResult.ts';
 import { ok } from '../../core/result.ts';
 import { compileRules } from '../../rules/compileRules.ts';
@@ -24,7 +24,7 @@ export function validateStrategyValue(strategy: Strategy): TaskResult<null> {
     () => validateIntervals(strategy),
     () => validateSteps(weights, 'strategy.weights', range),
     () => validateParameters(strategy.parameters, 'strategy.parameters'),
-    within('entryThreshold', 'strategy.entryThreshold', strategy.entryThreshold),
+    () => check('strategy.entryThreshold', strategy.entryThreshold, runParameters.entryThreshold),
     () => validateExits(strategy, 'strategy'),
   ]);
 }
@@ -47,31 +47,14 @@ function validateOwnRules(strategy: Strategy & { rules: string }): TaskResult<nu
 
 /** @param at path of the exits in the input */
 export function validateExits(exits: StrategyExits, at: string): TaskResult<null> {
-  const { trailing, sizing } = exits;
-  return firstFailure([
-    level('stop', `${at}.stop`, exits.stop),
-    level('target', `${at}.target`, exits.target),
-    within('atrPeriod', `${at}.atrPeriod`, exits.atrPeriod),
-    within('callbackFraction', `${at}.trailing.callbackFraction`, trailing.callbackFraction),
-    within('stepFraction', `${at}.trailing.stepFraction`, trailing.stepFraction),
-    within('trailingMultiple', `${at}.trailing.atrMultiple`, trailing.atrMultiple),
-    within('activationFraction', `${at}.trailing.activationFraction`, trailing.activationFraction),
-    within('breakEvenR', `${at}.breakEvenR`, exits.breakEvenR),
-    within('holdingBarsMax', `${at}.holdingBarsMax`, exits.holdingBarsMax),
-    within('riskFraction', `${at}.sizing.riskFraction`, sizing.riskFraction),
-  ]);
+  return firstFailure(
+    exitNumbers(exits).map(
+      ({ row, value }) =>
+        () =>
+          check(`${at}.${strategyPath(row)}`, value, row, row.isInteger),
+    ),
+  );
 }
-
-function within(name: keyof typeof strategyFields, at: string, value: number): () => TaskResult<null> {
-  const { isInteger = false, ...bounds }: { isInteger?: boolean; min: number; max: number; isOpen?: boolean } =
-    strategyFields[name];
-  return () => check(at, value, bounds, isInteger);
-}
-
-const level = (name: 'stop' | 'target', at: string, value: StrategyLevel): (() => TaskResult<null>) =>
-  value.mode === 'percent'
-    ? within(`${name}Fraction`, `${at}.fraction`, value.fraction)
-    : within(`${name}Multiple`, `${at}.multiple`, value.multiple);
 
 function validateIntervals({ intervals }: Strategy): TaskResult<null> {
   const field = 'strategy.intervals';

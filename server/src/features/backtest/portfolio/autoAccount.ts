@@ -80,6 +80,7 @@ function withTrailing(exits: StrategyExits, settings: AutoSettings): { exits: St
   if (mode === 'atr' && hasRange && period !== exits.atrPeriod)
     return { exits, notes: [unlike('its ATR period differs from that of the levels')] };
   const trailing = {
+    ...exits.trailing,
     mode,
     callbackFraction: mode === 'percent' ? settings.trail_callback_pct / 100 : exits.trailing.callbackFraction,
     stepFraction: mode === 'percent' ? settings.trail_step_pct / 100 : 0,

@@ -1,9 +1,16 @@
 import { PORTFOLIO_SYMBOLS_MAX } from '@sextant/engine-as/abi/portfolio.ts';
 import { LAB_LOADED } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { RUN_CANDLES_MIN } from '@sextant/workers/src/core/limits.ts';
-import { StatisticWire, TradeWire } from '@sextant/workers/src/protocol/wire/backtestResult.ts';
+import { TradeWire } from '@sextant/workers/src/protocol/wire/backtestResult.ts';
 import { RunCostsWire } from '@sextant/workers/src/protocol/wire/costs.ts';
 import { PortfolioLimitsWire } from '@sextant/workers/src/protocol/wire/portfolio.ts';
+import {
+  contributionShape,
+  monthShape,
+  PortfolioSkipsWire,
+  PortfolioSummaryWire,
+  regimeShape,
+} from '@sextant/workers/src/protocol/wire/portfolioResult.ts';
 import {
   RulesText,
   SetLevelsWire,
@@ -104,22 +111,6 @@ const count = z.int().min(0);
 const Nullable = z.number().nullable();
 const column = z.array(z.number());
 
-export const PortfolioSkips = z.object({
-  held: count,
-  positionsWanted: count,
-  maxConcurrent: count,
-  dailyLoss: count,
-  stopStreak: count,
-  drawdown: count,
-  noVolume: count,
-  tooSmall: count,
-  marginShort: count,
-  stopBeyondLiquidation: count,
-  grossExposure: count,
-  netExposure: count,
-  stopLosses: count,
-});
-
 export const leftOutReasons = ['unknown', 'no_candles', 'too_few_candles', 'too_large', 'busy'] as const;
 
 export const PortfolioLeftOut = z
@@ -139,37 +130,13 @@ export const PortfolioAccount = z
   })
   .meta({ description: 'The account that ran.' });
 
-export const PortfolioSummary = z.object({
-  symbolCount: count,
-  tradeCount: count,
-  netPnl: z.number(),
-  finalEquity: z.number(),
-  maxDrawdownFraction: z.number(),
-  fees: z.number(),
-  funding: z.number(),
-  slippage: z.number(),
-  turnover: z.number().meta({ description: 'Notional of all fills, USDT.' }),
-  turnoverRatio: z.number().meta({ description: 'Turnover over the mean equity.' }),
-  winRate: Nullable,
-  profitFactor: Nullable,
-  exposureFraction: z.number(),
-  meanOpenCount: z.number(),
-  maxOpenCount: count,
-  maxGrossFraction: z.number(),
-  maxNetFraction: z.number(),
-  ambiguousCount: count,
-  ruinMs: Nullable,
-  sharpe: StatisticWire,
-  sortino: StatisticWire,
-});
-
 export const RunPortfolioResponse = z.object({
   exchange: ExchangeName,
   interval: IntervalName,
   strategy: StoredStrategyWire,
   strategy_name: z.string().nullable().meta({ description: 'Of what Auto trades; null: sent with the request.' }),
   account: PortfolioAccount,
-  summary: PortfolioSummary,
+  summary: PortfolioSummaryWire,
   capacity: z
     .object({ notional: z.number(), symbol: z.string() })
     .nullable()
@@ -191,38 +158,20 @@ export const RunPortfolioResponse = z.object({
     }),
   contributions: z.array(
     z.object({
-      symbol: z.string(),
-      firstMs: z.number(),
-      lastMs: z.number(),
-      tradeCount: count,
-      netPnl: z.number(),
-      fees: z.number(),
-      funding: z.number(),
-      slippage: z.number(),
-      turnover: z.number(),
-      exposureFraction: z.number(),
-      turnoverShareMax: Nullable,
-      skips: PortfolioSkips,
+      ...contributionShape,
       listed_at: InstantOrNull.meta({ description: 'null: the exchange does not state it.' }),
       has_ended: z.boolean().meta({ description: 'The exchange has delisted it.' }),
       leverage: z.number(),
     }),
   ),
-  months: z.array(z.object({ month: z.string(), returnFraction: z.number(), netPnl: z.number(), tradeCount: count })),
-  regimes: z.array(
-    z.object({
-      regime: z.enum(['trend', 'range', 'highVolatility', 'lowVolatility', 'unknown']),
-      tradeCount: count,
-      netPnl: z.number(),
-      winRate: Nullable,
-    }),
-  ),
+  months: z.array(z.object(monthShape)),
+  regimes: z.array(z.object(regimeShape)),
   correlation: z.object({ symbols: z.array(z.string()), values: z.array(z.array(Nullable)), mean: Nullable }),
   trades: z
     .array(TradeWire.extend({ symbol: z.string(), exitStep: count }))
     .meta({ description: `The newest ${TRADES_SHOWN_MAX} by close; \`trade_count\` counts all.` }),
   trade_count: count,
-  skips: PortfolioSkips,
+  skips: PortfolioSkipsWire,
   left_out: PortfolioLeftOut,
   funding_missing: z.array(z.string()).meta({ description: 'Symbols whose fundings did not load: none are charged.' }),
   tiers_unknown: z

@@ -1,3 +1,4 @@
+import { PortfolioSummaryWire } from '@sextant/workers/src/protocol/wire/portfolioResult.ts';
 import { SetLevelsWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import {
   PORTFOLIO_SAMPLES,
@@ -10,7 +11,7 @@ import {
 import { z } from 'zod';
 import { ExchangeName, IntervalName } from '../../market/contract.ts';
 import { HonestyVerdict } from '../runContract.ts';
-import { PortfolioLeftOut, PortfolioSummary, RunPortfolioBody } from './contract.ts';
+import { PortfolioLeftOut, RunPortfolioBody } from './contract.ts';
 
 /** A search over sets of one account. Rules: docs/portfolio.md, section 7. */
 
@@ -64,8 +65,8 @@ export const PortfolioSetResult = z.object({
   index: count,
   set: SetLevelsWire.meta({ description: 'Threshold and levels of this set; empty: those of the run.' }),
   limits: z.object({ positionsMax: count.optional(), openingsMax: count.optional() }),
-  train: PortfolioSummary,
-  unseen: PortfolioSummary.nullable().meta({ description: 'null: not run on the unseen candles.' }),
+  train: PortfolioSummaryWire,
+  unseen: PortfolioSummaryWire.nullable().meta({ description: 'null: not run on the unseen candles.' }),
 });
 
 const Span = z.object({

@@ -12,7 +12,7 @@ import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protocol/optimize.ts';
 import { asOutcome, finishOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { bestOfParts } from '@sextant/workers/src/tasks/optimize/parts.ts';
-import { paramsToWire } from '@sextant/workers/src/protocol/wire/optimize.ts';
+import { paramsToWire } from '@sextant/workers/src/protocol/wire/strategyParams.ts';
 import { packTrials } from '@sextant/workers/src/protocol/wire/trialColumns.ts';
 import { z } from 'zod';
 import { retryRequest } from '../../../platform/retryRequest.ts';

@@ -2,7 +2,7 @@ import { joinParts } from '@sextant/workers/src/core/joinParts.ts';
 import type { OptimizeBest } from '@sextant/workers/src/protocol/optimize.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { joinRefined } from '@sextant/workers/src/tasks/optimize/onPool.ts';
-import { paramsToWire } from '@sextant/workers/src/protocol/wire/optimize.ts';
+import { paramsToWire } from '@sextant/workers/src/protocol/wire/strategyParams.ts';
 import type { z } from 'zod';
 import type { OnProgress } from '../../../platform/callProgress.ts';
 import type { Outcome } from '../../../platform/errors.ts';

@@ -66,7 +66,7 @@ export class Live {
   readonly #plan: StreamPlan;
   readonly #warm: WarmSeries;
   readonly #desks = new Map<ExchangeId, Desk>();
-  readonly #kept = new Map<string, Wanted & { count: number }>();
+  readonly #retained = new Map<string, Wanted & { count: number }>();
   #timer: NodeJS.Timeout | undefined;
   #startedAtMs = 0;
   #readyAfterMs: number | null = null;
@@ -143,16 +143,16 @@ export class Live {
 
   keep({ exchange = 'binance', symbol, interval }: Parameters<Market['keep']>[0]): () => void {
     const key = seriesKey(exchange, symbol, interval);
-    const entry = this.#kept.get(key) ?? { exchange, symbol, interval, count: 0 };
+    const entry = this.#retained.get(key) ?? { exchange, symbol, interval, count: 0 };
     entry.count++;
-    this.#kept.set(key, entry);
+    this.#retained.set(key, entry);
     if (entry.count === 1) this.#respread(exchange);
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
       if (--entry.count > 0) return;
-      this.#kept.delete(key);
+      this.#retained.delete(key);
       this.#respread(exchange);
     };
   }
@@ -174,7 +174,7 @@ export class Live {
   }
 
   #wantedOf(exchange: ExchangeId, symbols: readonly string[]): Wanted[] {
-    const ours = [...this.#kept.values()].filter((each) => each.exchange === exchange);
+    const ours = [...this.#retained.values()].filter((each) => each.exchange === exchange);
     const keys = new Set(ours.map((each) => seriesKey(exchange, each.symbol, each.interval)));
     const universe = symbols.flatMap((symbol) =>
       this.#plan[exchange].candles.map((interval) => ({ exchange, symbol, interval })),

@@ -16,13 +16,14 @@ type Candle = Pick<ClosedBar, 'time' | 'open' | 'high' | 'low' | 'close' | 'volu
  */
 export class ScriptedMarket {
   readonly bars = new Map<string, Candle[]>();
-  readonly kept = new Set<string>();
+  /** `SYMBOL interval` of each series that is watched. */
+  readonly watched = new Set<string>();
   readonly fundings = new Map<string, { time: number; rate: number }[]>();
   readonly quotes = new Map<string, LiveQuote>();
   /** Rejects candle requests, as an exchange that is down. */
   isDown = false;
   /** Number of candle requests so far. */
-  asked = 0;
+  requestCount = 0;
   readonly #prices = new Set<Parameters<Market['onPrice']>[0]>();
   readonly #candles = new Set<Parameters<Market['onCandle']>[0]>();
 
@@ -37,12 +38,12 @@ export class ScriptedMarket {
   };
 
   readonly keep: Market['keep'] = ({ symbol, interval }) => {
-    this.kept.add(`${symbol} ${interval}`);
-    return () => void this.kept.delete(`${symbol} ${interval}`);
+    this.watched.add(`${symbol} ${interval}`);
+    return () => void this.watched.delete(`${symbol} ${interval}`);
   };
 
   readonly candles: Market['candles'] = ({ symbol, limit, endTimeMs = Date.now() }) => {
-    this.asked += 1;
+    this.requestCount += 1;
     if (this.isDown) return Promise.resolve(reject('upstream_unavailable'));
     const bars = (this.bars.get(symbol) ?? []).filter(
       ({ time }) => time + MINUTE_MS <= endTimeMs && time >= endTimeMs - limit * MINUTE_MS,

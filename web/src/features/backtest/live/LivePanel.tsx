@@ -1,18 +1,18 @@
+import { parameterRows, type RunParameter, runParameters, type RunPart } from '@sextant/engine-as/abi/runParameters.ts';
 import {
   CONTEXT_WEIGHT,
   directions,
   oppositeReactions,
   sizingModes,
-  type StrategyField,
-  strategyFields,
   type StrategyLevel,
 } from '@sextant/engine-as/abi/strategy.ts';
+import { setStrategyNumber, strategyNumber } from '@sextant/engine-as/abi/strategyNumbers.ts';
 import { liveWeights } from '@sextant/engine-as/abi/liveWeights.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
-import type { HelpTopic } from '../../../ui/HelpLink.tsx';
+import { isTopic } from '../../../ui/HelpLink.tsx';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { SliderRow } from '../../../ui/SliderRow.tsx';
@@ -80,10 +80,8 @@ export function LivePanel() {
           />
         </Row>
       ))}
-      <NumberRow
-        topic="setting.entryThreshold"
-        field={strategyFields.entryThreshold}
-        shown={{ min: 0.01, max: 1, step: 0.01, decimals: 2 }}
+      <ParameterRow
+        row={runParameters.entryThreshold}
         value={live.entryThreshold}
         onChange={(value) => (draft.live.entryThreshold = value)}
       />
@@ -102,13 +100,7 @@ export function LivePanel() {
       <LevelRows name="stop" level={exits.stop} />
       <LevelRows name="target" level={exits.target} />
       <TrailingRows />
-      <NumberRow
-        topic="setting.breakEvenR"
-        field={strategyFields.breakEvenR}
-        shown={{ min: 0, max: 5, step: 0.1, decimals: 1, unit: 'x' }}
-        value={exits.breakEvenR}
-        onChange={(value) => (draft.live.exits.breakEvenR = value)}
-      />
+      <ExitRows part="breakEven" />
       <Row label="Opposite signal">
         <Segments
           isSmall
@@ -119,13 +111,7 @@ export function LivePanel() {
           onSelect={(value) => (draft.live.exits.onOpposite = value)}
         />
       </Row>
-      <NumberRow
-        topic="setting.holdingBarsMax"
-        field={strategyFields.holdingBarsMax}
-        shown={{ min: 0, max: 500, step: 1, decimals: 0 }}
-        value={exits.holdingBarsMax}
-        onChange={(value) => (draft.live.exits.holdingBarsMax = value)}
-      />
+      <ExitRows part="time" />
       <SizingRows />
     </div>
   );
@@ -146,14 +132,7 @@ function SizingRows() {
           onSelect={(value) => (draft.live.exits.sizing.mode = value)}
         />
       </Row>
-      {sizing.mode === 'risk' && (
-        <PercentRow
-          field={strategyFields.riskFraction}
-          shown={{ min: 0.1, max: 10, step: 0.1, decimals: 2 }}
-          value={sizing.riskFraction}
-          onChange={(value) => (draft.live.exits.sizing.riskFraction = value)}
-        />
-      )}
+      <ExitRows part="size" mode={sizing.mode} />
       <Row label="Compounding">
         <Switch
           label="Compounding"
@@ -172,12 +151,12 @@ function SizingRows() {
 }
 
 function LevelRows({ name, level }: { name: 'stop' | 'target'; level: Readonly<StrategyLevel> }) {
-  const title = strategyFields[`${name}Fraction`].title;
+  const { title } = runParameters[`${name}Fraction`];
   const choose = (mode: StrategyLevel['mode']) => {
     draft.live.exits[name] =
       mode === 'atr'
-        ? { mode, multiple: strategyFields[`${name}Multiple`].default }
-        : { mode, fraction: strategyFields[`${name}Fraction`].default };
+        ? { mode, multiple: runParameters[`${name}Multiple`].default }
+        : { mode, fraction: runParameters[`${name}Fraction`].default };
   };
   return (
     <>
@@ -191,28 +170,13 @@ function LevelRows({ name, level }: { name: 'stop' | 'target'; level: Readonly<S
           onSelect={choose}
         />
       </Row>
-      {level.mode === 'atr' ? (
-        <NumberRow
-          field={strategyFields[`${name}Multiple`]}
-          shown={{ min: 0.5, max: 20, step: 0.1, decimals: 1, unit: 'ATR' }}
-          value={level.multiple}
-          onChange={(multiple) => (draft.live.exits[name] = { mode: 'atr', multiple })}
-        />
-      ) : (
-        <PercentRow
-          field={strategyFields[`${name}Fraction`]}
-          shown={{ min: 0.1, max: 20, step: 0.1, decimals: 2 }}
-          value={level.fraction}
-          onChange={(fraction) => (draft.live.exits[name] = { mode: 'percent', fraction })}
-        />
-      )}
+      <ExitRows part={name} mode={level.mode} />
     </>
   );
 }
 
 function TrailingRows() {
   const { trailing } = useSnapshot(draft).live.exits;
-  const set = draft.live.exits.trailing;
   return (
     <>
       <Row label="Trailing stop">
@@ -222,7 +186,7 @@ function TrailingRows() {
           options={trailingModes}
           value={trailing.mode}
           nameOf={(value) => trailingNames[value]}
-          onSelect={(value) => (set.mode = value)}
+          onSelect={(value) => (draft.live.exits.trailing.mode = value)}
         />
       </Row>
       {trailing.mode !== 'off' && (
@@ -230,38 +194,7 @@ function TrailingRows() {
           Trails on this run's candles, in live trading too. Live rules positions trail on 1-minute candles.
         </p>
       )}
-      {trailing.mode === 'percent' && (
-        <PercentRow
-          field={strategyFields.callbackFraction}
-          shown={{ min: 0.1, max: 20, step: 0.05, decimals: 2 }}
-          value={trailing.callbackFraction}
-          onChange={(value) => (set.callbackFraction = value)}
-        />
-      )}
-      {trailing.mode === 'atr' && (
-        <NumberRow
-          field={strategyFields.trailingMultiple}
-          shown={{ min: 0.5, max: 20, step: 0.1, decimals: 1, unit: 'ATR' }}
-          value={trailing.atrMultiple}
-          onChange={(value) => (set.atrMultiple = value)}
-        />
-      )}
-      {trailing.mode !== 'off' && (
-        <>
-          <PercentRow
-            field={strategyFields.stepFraction}
-            shown={{ min: 0, max: 5, step: 0.05, decimals: 2 }}
-            value={trailing.stepFraction}
-            onChange={(value) => (set.stepFraction = value)}
-          />
-          <PercentRow
-            field={strategyFields.activationFraction}
-            shown={{ min: 0, max: 20, step: 0.1, decimals: 2 }}
-            value={trailing.activationFraction}
-            onChange={(value) => (set.activationFraction = value)}
-          />
-        </>
-      )}
+      {trailing.mode !== 'off' && <ExitRows part="trailing" mode={trailing.mode} />}
     </>
   );
 }
@@ -279,38 +212,45 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-interface NumberProps {
-  field: StrategyField;
-  /** Range of the row, within the bounds of the field. */
-  shown: { min: number; max: number; step: number; decimals: number; unit?: string };
+/** The numbers of a part in its mode: those of the mode alone first. */
+function ExitRows({ part, mode }: { part: RunPart; mode?: string }) {
+  const { exits } = useSnapshot(draft).live;
+  const rows = parameterRows.filter(({ exit }) => exit === part);
+  const shown = [...rows.filter((row) => row.mode === mode), ...rows.filter((row) => row.mode === undefined)];
+  return [...new Set(shown)].map((row) => (
+    <ParameterRow
+      key={row.name}
+      row={row}
+      value={strategyNumber(exits, row) ?? row.default}
+      onChange={(value) => setStrategyNumber(draft.live.exits, row, value)}
+    />
+  ));
+}
+
+interface ParameterProps {
+  row: RunParameter;
   value: number;
   onChange: (value: number) => void;
 }
 
-function NumberRow({ topic = null, field, shown, value, onChange }: NumberProps & { topic?: HelpTopic | null }) {
+/** The slider of a number: a fraction is shown in percent. */
+function ParameterRow({
+  row: { field, title, text, unit, slider, default: standard },
+  value,
+  onChange,
+}: ParameterProps) {
+  if (slider === undefined) return null;
+  const isFraction = unit === 'fraction';
+  const topic = `setting.${field}`;
   return (
     <SliderRow
-      {...shown}
-      name={field.title}
-      label={<DefinedTerm definition={{ topic, name: field.title, meaning: field.text }} />}
-      value={value}
-      isChanged={value !== field.default}
-      onChange={onChange}
-    />
-  );
-}
-
-/** A fraction, shown in percent. */
-function PercentRow({ field, shown, value, onChange }: NumberProps) {
-  return (
-    <SliderRow
-      {...shown}
-      unit="%"
-      name={field.title}
-      label={<DefinedTerm definition={{ topic: null, name: field.title, meaning: field.text }} />}
-      value={fractionToPercent(value)}
-      isChanged={value !== field.default}
-      onChange={(percent) => onChange(percentToFraction(percent))}
+      {...slider}
+      unit={isFraction ? '%' : (slider.unit ?? '')}
+      name={title}
+      label={<DefinedTerm definition={{ topic: isTopic(topic) ? topic : null, name: title, meaning: text }} />}
+      value={isFraction ? fractionToPercent(value) : value}
+      isChanged={value !== standard}
+      onChange={(shown) => onChange(isFraction ? percentToFraction(shown) : shown)}
     />
   );
 }

@@ -1,9 +1,9 @@
+import { runParameters } from '@sextant/engine-as/abi/runParameters.ts';
 import {
   liveExits,
   liveRules,
   type Strategy,
   type StrategyExits,
-  strategyFields,
   tunedWeights,
 } from '@sextant/engine-as/abi/strategy.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
@@ -47,7 +47,7 @@ export interface OwnVotes extends OpenedRules {
 
 export const startLive = (): LiveSettings => ({
   longer: ['1h', '4h'],
-  entryThreshold: strategyFields.entryThreshold.default,
+  entryThreshold: runParameters.entryThreshold.default,
   tuning: null,
   exits: structuredClone(liveExits),
   own: null,
@@ -135,8 +135,8 @@ export function settingsOfRun(
   {
     opened,
     tuning,
-    kept,
-  }: { opened: OpenedRules | null; tuning: Readonly<Record<string, number>>; kept: LiveSettings },
+    stored,
+  }: { opened: OpenedRules | null; tuning: Readonly<Record<string, number>>; stored: LiveSettings },
 ): LiveSettings {
   const [base, ...longer] = strategy.intervals.map(({ interval }) => interval);
   const settings = settingsOf(opened?.name ?? LIVE_RULES, strategy);
@@ -151,7 +151,7 @@ export function settingsOfRun(
   const again = strategyOf(live, base, { context: longer, tuning });
   if (strategyVersion(again) !== strategyVersion(strategy)) return settings;
   const isChosen = (name: IntervalName): boolean =>
-    longer.includes(name) || (intervalMs[name] <= intervalMs[base] && kept.longer.includes(name));
+    longer.includes(name) || (intervalMs[name] <= intervalMs[base] && stored.longer.includes(name));
   return { ...live, longer: intervals.filter(isChosen) };
 }
 

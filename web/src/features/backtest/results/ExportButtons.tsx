@@ -1,4 +1,5 @@
 import { voteRegistry } from '@sextant/engine-as/abi/registry.ts';
+import { classicRows, parameterRows } from '@sextant/engine-as/abi/runParameters.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { csvText } from '@sextant/workers/src/core/csvCell.ts';
 import { SHARED_CANDLES_MAX } from '@sextant/workers/src/core/limits.ts';
@@ -55,23 +56,9 @@ const headUnits: Partial<Record<string, Unit>> = {
 };
 /** Units of parameters and of strategy numbers by name; distances are fractions whatever their API names say (`slPct`). */
 const ruleUnits: Partial<Record<string, Unit>> = {
-  entryThreshold: 'ratio',
-  slPct: 'fraction',
-  tpPct: 'fraction',
+  ...Object.fromEntries(parameterRows.map(({ field, unit }) => [field, unit])),
+  ...Object.fromEntries(classicRows.map(({ classic: { wire }, unit }) => [wire, unit])),
   enabled: 'true or false',
-  callbackPct: 'fraction',
-  stepPct: 'fraction',
-  activationPct: 'fraction',
-  fraction: 'fraction',
-  multiple: 'ratio',
-  atrPeriod: 'candles',
-  callbackFraction: 'fraction',
-  stepFraction: 'fraction',
-  atrMultiple: 'ratio',
-  activationFraction: 'fraction',
-  breakEvenR: 'ratio',
-  holdingBarsMax: 'candles',
-  riskFraction: 'fraction',
   isCompounding: 'true or false',
 };
 

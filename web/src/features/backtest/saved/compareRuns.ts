@@ -1,5 +1,6 @@
 import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import { metricById as define } from '@sextant/engine-as/abi/metrics.ts';
+import { type ClassicParameterRow, classicRows } from '@sextant/engine-as/abi/runParameters.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { classicAsRules } from '@sextant/workers/src/signals/classicRules.ts';
 import { paramsFromWire } from '@sextant/workers/src/protocol/wire/strategyParams.ts';
@@ -20,6 +21,7 @@ import {
   reasonWithout,
   restsOn,
 } from '../results/allFigures.ts';
+import { sentNumber } from '../params.ts';
 import { fundingName, sameBarName } from '../results/assumptions.ts';
 import { orderSizeName } from '../results/liquidityWords.ts';
 import {
@@ -144,39 +146,27 @@ const market: readonly Line[] = [
   { name: 'Engine', read: ({ hashes }) => shortHash(hashes.engine), format: String, isDetail: true },
 ];
 
+const parameterFormats = { fraction: percent, ratio: { format: twoDecimals }, candles: { format: formatCount } };
+
+/** A line for each number of Classic with a name on the page. */
+const numberLines = (rows: readonly ClassicParameterRow[]): Line[] =>
+  rows.flatMap((row) => {
+    const { part, label, isDetail = false } = row.classic;
+    if (label === undefined) return [];
+    const isOff = ({ trailing }: SavedRun['params']): boolean => part === 'trailing' && !trailing.enabled;
+    const read = ({ params }: SavedRun) => (isOff(params) ? 'off' : sentNumber(params, row));
+    return [{ name: label, read, isDetail, ...parameterFormats[row.unit] }];
+  });
+
 const parameters: readonly Line[] = [
-  { name: 'Entry threshold', read: ({ params }) => params.entryThreshold, format: twoDecimals },
-  { name: 'Stop loss', read: ({ params }) => params.slPct, ...percent },
-  { name: 'Take profit', read: ({ params }) => params.tpPct, ...percent },
-  {
-    name: 'Trail callback',
-    read: ({ params: { trailing } }) => (trailing.enabled ? trailing.callbackPct : 'off'),
-    ...percent,
-  },
-  {
-    name: 'Trail step',
-    read: ({ params: { trailing } }) => (trailing.enabled ? trailing.stepPct : 'off'),
-    ...percent,
-    isDetail: true,
-  },
-  {
-    name: 'Trail activation',
-    read: ({ params: { trailing } }) => (trailing.enabled ? (trailing.activationPct ?? 0) : 'off'),
-    ...percent,
-    isDetail: true,
-  },
+  ...numberLines(classicRows.filter(({ exit }) => exit !== 'time')),
   {
     name: 'Trail mode',
     read: ({ params: { trailing } }) => trailing.mode ?? 'percent',
     format: String,
     isDetail: true,
   },
-  {
-    name: 'Longest holding, candles',
-    read: ({ params }) => params.holdingBarsMax ?? 0,
-    format: formatCount,
-    isDetail: true,
-  },
+  ...numberLines(classicRows.filter(({ exit }) => exit === 'time')),
 ];
 
 /** The rules of a saved run; Classic is converted to its strategy of rules. */

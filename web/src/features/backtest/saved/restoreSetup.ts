@@ -1,3 +1,4 @@
+import { type ClassicParameterRow, classicRows } from '@sextant/engine-as/abi/runParameters.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { contractOfCosts } from '@sextant/workers/src/candles/contract.ts';
 import type { Costs } from '@sextant/workers/src/protocol/backtest.ts';
@@ -19,7 +20,7 @@ import { loadFromExchange, withCount, withScored } from '../history.ts';
 import { accountTuning } from '../live/liveRun.ts';
 import { settingsOfRun } from '../live/liveSettings.ts';
 import { type ChosenRules, chosenOf } from '../own/chosenRules.ts';
-import { fractionToPercent, percentRules } from '../params.ts';
+import { formRows, fractionToPercent, sentNumber } from '../params.ts';
 import { daysOf } from '../setup/dateRange.ts';
 import type { Loading } from '../runner.ts';
 
@@ -100,18 +101,29 @@ export function isOfThisForm({
   const isOfForm = (key: string) => key in startCosts() || key === 'liquidationModel';
   const hasCosts = Object.keys(setup.costs).every((key) => isOfForm(key) || (isRuled && contractCosts.has(key)));
   if ((strategy ?? null) !== null) return hasCosts;
-  const { mode, activationPct } = params.trailing;
-  const activation = fractionToPercent(activationPct ?? 0);
-  const isPlain = (mode ?? 'percent') === 'percent' && activation <= percentRules.activation.max;
-  return isPlain && (params.holdingBarsMax ?? 0) === 0 && hasCosts;
+  return (params.trailing.mode ?? 'percent') === 'percent' && optionalRows.every(isInForm(params)) && hasCosts;
 }
+
+/** What a set of Classic need not have, without what only a trailing stop by ranges has. */
+const optionalRows = classicRows.filter(
+  ({ exit, mode, classic }) => classic.isOptional === true && mode !== 'atr' && exit !== 'range',
+);
+
+/** Whether the form has a field for the value: one within its slider, or 0 where it has no slider. */
+const isInForm =
+  (params: SavedRun['params']) =>
+  (row: ClassicParameterRow): boolean => {
+    const value = sentNumber(params, row);
+    const rule = formRows.find(({ row: each }) => each.name === row.name)?.rule;
+    return rule === undefined ? value === 0 : (rule.unit === '%' ? fractionToPercent(value) : value) <= rule.max;
+  };
 
 /** Live rules while the scanner has the tuning of the run; otherwise its votes, or its own rules, under the name of the run. */
 export async function rulesOfSaved(name: string, strategy: Strategy): Promise<ChosenRules> {
   const named = chosenOf(name, strategy);
   if (named.kind === 'own') return named;
   const stored = structuredClone(snapshot(draft).live);
-  const settings = settingsOfRun(strategy, { opened: null, tuning: await accountTuning(), kept: stored });
+  const settings = settingsOfRun(strategy, { opened: null, tuning: await accountTuning(), stored });
   return settings.own === null ? { kind: 'live', settings } : named;
 }
 

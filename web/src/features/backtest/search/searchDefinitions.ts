@@ -1,4 +1,4 @@
-import { type StrategyField, strategyFields } from '@sextant/engine-as/abi/strategy.ts';
+import { type RunParameter, runParameters } from '@sextant/engine-as/abi/runParameters.ts';
 import type { OptimizeInput, OptimizeTarget } from '@sextant/workers/src/protocol/optimize.ts';
 import {
   rulesParameters,
@@ -87,8 +87,8 @@ export const parameters: readonly ParameterMeasure[] = searchedParameters.map((p
   return { id, name: definition.name, format: formatOf(parameter), parameter, definition };
 });
 
-const { entryThreshold, stopFraction, targetFraction, trailingMultiple } = strategyFields;
-const definitionOf = ({ title, text }: StrategyField): Definition => ({ topic: null, name: title, meaning: text });
+const { entryThreshold, stopFraction, targetFraction, trailingMultiple } = runParameters;
+const definitionOf = ({ title, text }: RunParameter): Definition => ({ topic: null, name: title, meaning: text });
 const rulesDefinitions: Record<string, Definition> = {
   entryThreshold: definitionOf(entryThreshold),
   stop: {

@@ -1,3 +1,4 @@
+import { setClassicNumber } from '@sextant/workers/src/protocol/classicNumbers.ts';
 import { type VoteId, voteIds } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { RotateCcw } from 'lucide-react';
 import { memo } from 'react';
@@ -9,10 +10,10 @@ import { draft } from '../backtestState.ts';
 import {
   clampToRule,
   defaultParams,
-  fractionToPercent,
-  percentRules,
+  type FormRow,
+  formRows,
   percentToFraction,
-  thresholdRule,
+  shownNumber,
   weightRule,
 } from '../params.ts';
 import { parameterDefinitions, voteDefinition } from './definitions.ts';
@@ -43,18 +44,9 @@ export function ParameterPanel() {
         />
       ))}
       <h2 className="mt-3 mb-1 border-t border-line pt-3 font-semibold">Entry and exit</h2>
-      <SliderRow
-        {...thresholdRule}
-        name={thresholdRule.label}
-        label={<DefinedTerm definition={parameterDefinitions.entryThreshold} />}
-        value={params.entryThreshold}
-        isChanged={params.entryThreshold !== start.entryThreshold}
-        onChange={(value) => {
-          draft.params.entryThreshold = clampToRule(value, thresholdRule);
-        }}
-      />
-      <PercentRow rule="stopLoss" value={params.stopLossFraction} onChange={take.stopLoss} />
-      <PercentRow rule="takeProfit" value={params.takeProfitFraction} onChange={take.takeProfit} />
+      {formRows.filter(isOfPart('params')).map((each) => (
+        <NumberRow key={each.id} field={each} value={shownNumber(params, each)} />
+      ))}
       <div className="mt-3 mb-1 flex items-center justify-between border-t border-line pt-3">
         <h2 className="font-semibold">
           <DefinedTerm definition={parameterDefinitions.trailing} />
@@ -67,39 +59,17 @@ export function ParameterPanel() {
           }}
         />
       </div>
-      <PercentRow
-        rule="callback"
-        isDisabled={!params.trailing.enabled}
-        value={params.trailing.callbackFraction}
-        onChange={take.callback}
-      />
-      <PercentRow
-        rule="trailStep"
-        isDisabled={!params.trailing.enabled}
-        value={params.trailing.stepFraction}
-        onChange={take.trailStep}
-      />
-      <PercentRow
-        rule="activation"
-        isDisabled={!params.trailing.enabled}
-        value={params.trailing.activationFraction ?? 0}
-        onChange={take.activation}
-      />
+      {formRows.filter(isOfPart('trailing')).map((each) => (
+        <NumberRow key={each.id} field={each} isDisabled={!params.trailing.enabled} value={shownNumber(params, each)} />
+      ))}
     </div>
   );
 }
 
-/** The same functions each time, so that a row which did not change is not rendered. */
-const take: Record<keyof typeof percentRules, (fraction: number) => void> = {
-  stopLoss: (fraction) => (draft.params.stopLossFraction = fraction),
-  takeProfit: (fraction) => (draft.params.takeProfitFraction = fraction),
-  callback: (fraction) => (draft.params.trailing.callbackFraction = fraction),
-  trailStep: (fraction) => (draft.params.trailing.stepFraction = fraction),
-  activation: (fraction) => {
-    if (fraction > 0) draft.params.trailing.activationFraction = fraction;
-    else delete draft.params.trailing.activationFraction;
-  },
-};
+const isOfPart =
+  (part: 'params' | 'trailing') =>
+  ({ row }: FormRow): boolean =>
+    row.classic.part === part;
 
 interface WeightProps {
   id: VoteId;
@@ -124,26 +94,26 @@ const WeightRow = memo(function WeightRow({ id, value, isChanged }: WeightProps)
   );
 });
 
-interface PercentProps {
-  rule: keyof typeof percentRules;
-  /** A fraction; the row shows percent. */
+interface NumberProps {
+  field: FormRow;
+  /** In the unit of the field. */
   value: number;
   isDisabled?: boolean;
-  onChange: (fraction: number) => void;
 }
 
-const PercentRow = memo(function PercentRow({ rule, value, isDisabled = false, onChange }: PercentProps) {
-  const numbers = percentRules[rule];
-  const percent = fractionToPercent(value);
+/** Only the row whose slider moves is rendered again. */
+const NumberRow = memo(function NumberRow({ field: { id, row, rule }, value, isDisabled = false }: NumberProps) {
+  const toNumber = (shown: number): number =>
+    row.unit === 'fraction' ? percentToFraction(shown) : clampToRule(shown, rule);
   return (
     <SliderRow
-      {...numbers}
-      name={numbers.label}
-      label={<DefinedTerm definition={parameterDefinitions[rule]} />}
-      value={percent}
+      {...rule}
+      name={rule.label}
+      label={<DefinedTerm definition={parameterDefinitions[id]} />}
+      value={value}
       isDisabled={isDisabled}
-      isChanged={percent !== numbers.default}
-      onChange={(next) => onChange(percentToFraction(next))}
+      isChanged={value !== rule.default}
+      onChange={(shown) => setClassicNumber(draft.params, row, toNumber(shown))}
     />
   );
 });

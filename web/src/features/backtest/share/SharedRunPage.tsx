@@ -1,5 +1,6 @@
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import type { BacktestHashes, BacktestInput, Candles, MarkPrices } from '@sextant/workers/src/protocol/backtest.ts';
+import { classicNumber } from '@sextant/workers/src/protocol/classicNumbers.ts';
 import { StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
@@ -22,7 +23,7 @@ import type { Run } from '../backtestState.ts';
 import { RulesSource } from '../own/RulesSource.tsx';
 import { fractionFields, plainFields } from '../costs.ts';
 import { differenceWords, hashNames } from '../hashes.ts';
-import { defaultParams, fractionToPercent, paramsFromJson, type ParamsJson } from '../params.ts';
+import { defaultParams, formRows, fractionToPercent, paramsFromJson, type ParamsJson } from '../params.ts';
 import { fundingName, sameBarName } from '../results/assumptions.ts';
 import { orderSizeName } from '../results/liquidityWords.ts';
 import { chartOf, CostWaterfall, ExitReasons } from '../results/ResultPanels.tsx';
@@ -180,16 +181,12 @@ function Parameters({ run: { params, strategy, costs } }: { run: Run }) {
   );
 }
 
-function parameterRows({ trailing, ...params }: Run['params']): [string, string][] {
-  const trail = (fraction: number): string => (trailing.enabled ? formatPercent(fraction) : 'off');
-  return [
-    ['Entry threshold', String(params.entryThreshold)],
-    ['Stop loss', formatPercent(params.stopLossFraction)],
-    ['Take profit', formatPercent(params.takeProfitFraction)],
-    ['Trail callback', trail(trailing.callbackFraction)],
-    ['Trail step', trail(trailing.stepFraction)],
-    ['Trail activation', trail(trailing.activationFraction ?? 0)],
-  ];
+function parameterRows(params: Run['params']): [string, string][] {
+  return formRows.map(({ row, rule }) => {
+    const value = classicNumber(params, row) ?? 0;
+    const isOff = row.classic.part === 'trailing' && !params.trailing.enabled;
+    return [rule.label, isOff ? 'off' : row.unit === 'fraction' ? formatPercent(value) : String(value)];
+  });
 }
 
 function HashRows({ rows }: { rows: SharedRow[] }) {

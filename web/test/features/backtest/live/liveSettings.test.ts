@@ -54,7 +54,7 @@ describe('the settings of Live rules', () => {
     const live = startLive();
     setVoteWeight(live, 'rsi', -1.25, tunedWeights(tuning));
     const strategy = strategyOf(live, '1h', { context: ['4h'], tuning });
-    const again = settingsOfRun(strategy, { opened: { name: 'Live rules', version: '' }, tuning, kept: live });
+    const again = settingsOfRun(strategy, { opened: { name: 'Live rules', version: '' }, tuning, stored: live });
     expect(strategyOf(again, '1h', { context: ['4h'], tuning })).toEqual(strategy);
     expect(again.own?.startWeights).toMatchObject({ rsi: 1.5, adx: 1.5 });
     resetVoteWeights(again);
@@ -106,10 +106,10 @@ describe('the settings of Live rules', () => {
     const stored = { ...startLive(), exits: { ...startLive().exits, breakEvenR: 1 } };
     const tuning = { adx: 1.5 };
     const strategy = strategyOf(stored, '1h', { context: ['4h'], tuning });
-    const again = settingsOfRun(strategy, { opened: null, tuning, kept: stored });
+    const again = settingsOfRun(strategy, { opened: null, tuning, stored });
     // 1h is not longer than the base: it stays chosen for a run on 15m.
     expect(again).toEqual(stored);
-    const later = settingsOfRun(strategy, { opened: null, tuning: { adx: 0.5 }, kept: stored });
+    const later = settingsOfRun(strategy, { opened: null, tuning: { adx: 0.5 }, stored });
     expect(later.own).toMatchObject({ name: 'Live rules', weights: { adx: 1.5 } });
     expect(strategyOf(later, '1h', { context: ['4h'], tuning: { adx: 0.5 } })).toEqual(strategy);
   });
@@ -117,7 +117,7 @@ describe('the settings of Live rules', () => {
   it('of a run of changed saved rules keep the name and the version they were opened with', () => {
     const saved = strategyOf(startLive(), '1h', { context: [], tuning: {} });
     const opened = { name: 'Mine', version: 'v' };
-    const { own } = settingsOfRun({ ...saved, entryThreshold: 0.3 }, { opened, tuning: {}, kept: startLive() });
+    const { own } = settingsOfRun({ ...saved, entryThreshold: 0.3 }, { opened, tuning: {}, stored: startLive() });
     expect(own).toMatchObject(opened);
   });
 
