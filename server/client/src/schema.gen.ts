@@ -5971,6 +5971,7 @@ export interface components {
             confidence: number;
             risk_multiplier: number;
             taker_fee_fraction: number;
+            tick_size: number;
             loss_at_stop: number;
             loss_at_current_stop: number | null;
             opened_at: string;
@@ -6688,6 +6689,7 @@ export interface components {
             confidence: number;
             risk_multiplier: number;
             taker_fee_fraction: number;
+            tick_size: number;
             loss_at_stop: number;
             loss_at_current_stop: number | null;
             opened_at: string;

@@ -12860,7 +12860,7 @@ export interface components {
             /** @description 0, in the last row only: a position must stay below its `notionalFloor`. */
             leverageMax: number;
         };
-        /** @description At the last price, as if closed there (exit fee included in net_pnl). null: no fresh price, never a guess. */
+        /** @description pnl at the last price; net_pnl as if a market order closed it now: half the spread where it is known, slippage, fees and funding. null: no fresh price. */
         Live: {
             /** @description Price in quote currency. */
             price: number;
@@ -12915,6 +12915,8 @@ export interface components {
             risk_multiplier: number;
             /** @description Taker fee of its entry and exit: 0.0005 is 0.05 % of the notional. */
             taker_fee_fraction: number;
+            /** @description Price step of its exchange, USDT. */
+            tick_size: number;
             /** @description Net loss if the first stop is hit, fees and slippage included, as shown at the opening. */
             loss_at_stop: number;
             /** @description Net loss if the current stop is hit: fees, slippage and funding so far included. Negative: a gain. null when closed. */
@@ -14302,6 +14304,8 @@ export interface components {
             risk_multiplier: number;
             /** @description Taker fee of its entry and exit: 0.0005 is 0.05 % of the notional. */
             taker_fee_fraction: number;
+            /** @description Price step of its exchange, USDT. */
+            tick_size: number;
             /** @description Net loss if the first stop is hit, fees and slippage included, as shown at the opening. */
             loss_at_stop: number;
             /** @description Net loss if the current stop is hit: fees, slippage and funding so far included. Negative: a gain. null when closed. */
