@@ -1,5 +1,6 @@
 import { STATUS_LEVERAGE_TOO_HIGH } from '@sextant/engine-as/abi/backtest.ts';
 import { PORTFOLIO_LENGTH, portfolioSlot } from '@sextant/engine-as/abi/records.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { PortfolioInput, PortfolioResult } from '../protocol/portfolio.ts';
 import type { StrategyInput } from '../protocol/strategy.ts';
@@ -108,6 +109,13 @@ function writeDecisions(
     engine.f64View(scoreAt, count).set(engine.f64View(market.scoreAt, count));
     return own && engine.i8View(own.exitsAt, count).slice();
   });
+}
+
+/** Writes the scores and exits of a symbol again, by other values of own rules. */
+export function rescoreMember(engine: Engine, { input, prepared }: Member, strategy: Strategy): void {
+  const { columns, scoreAt, exitsAt } = prepared;
+  const exits = writeDecisions(engine, { ...input, strategy }, columns, scoreAt);
+  if (exits !== undefined && exitsAt !== undefined) engine.i8View(exitsAt, exits.length).set(exits);
 }
 
 /** The last candle decides nothing. */

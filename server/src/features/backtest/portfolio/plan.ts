@@ -6,6 +6,8 @@ import type { PortfolioLimits } from '@sextant/workers/src/protocol/portfolio.ts
 import { LIVE_RULES, ownRulesOf, withEveryVote } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { PortfolioLimitsWire } from '@sextant/workers/src/protocol/wire/portfolio.ts';
 import { problemText } from '@sextant/workers/src/rules/strategyOfRules.ts';
+import { checkValues, strategyOfSet } from '@sextant/workers/src/tasks/portfolio/setStrategy.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { type Outcome, reject } from '../../../platform/errors.ts';
 import { type ConfidenceBases, type ConfidenceBasis, unmeasured } from '../../signals/confidenceBasis.ts';
 import { checkStoredRules } from '../../signals/storedRules.ts';
@@ -41,11 +43,15 @@ export function planOf(body: PortfolioBody, auto: Auto, confidences: Pick<Confid
   if (!decider.ok) return decider;
   const { name, isSaved, bases = [], notes } = decider.value;
   const { set = {} } = body;
-  if (body.set !== undefined && decider.value.value.rules !== undefined)
-    return reject('validation_failed', 'set must be absent: own rules have their exits in their text', {
+  const { values, ...levels } = set;
+  if (Object.keys(levels).length > 0 && decider.value.value.rules !== undefined)
+    return reject('validation_failed', 'set must have values alone: own rules have their exits in their text', {
       field: 'set',
     });
-  const value: Strategy = { ...decider.value.value, ...set };
+  const named = checkValues(decider.value.value, values);
+  if (!named.ok)
+    return reject('validation_failed', `set.${named.error.message}`, { field: `set.${named.error.field ?? ''}` });
+  const value = strategyOfSet(decider.value.value, { strategy: levels, ...withoutUndefined({ values }) });
   const interval = value.intervals[0]?.interval ?? '1h';
   const { settings } = auto;
   const isAuto = body.asAuto ?? body.limits === undefined;
