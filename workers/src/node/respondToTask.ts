@@ -10,7 +10,7 @@ import type { HonestyResult } from '../protocol/honesty.ts';
 import type { PortfolioResult } from '../protocol/portfolio.ts';
 import type { MonteCarloResult } from '../protocol/monteCarlo.ts';
 import type { ScanResult, WalkForwardResult } from '../protocol/optimize.ts';
-import type { EnginePool, RunOptions, TaskInput, TaskMessage, TaskName, TaskOutput } from '../protocol/tasks.ts';
+import type { EnginePool, RunOptions } from '../protocol/tasks.ts';
 import type { TaskProgress, TaskResult } from '../protocol/taskResult.ts';
 import { runTask, startEngine, type TaskEngine } from '../tasks/index.ts';
 import { searchOnPool } from '../tasks/portfolio/searchAccount.ts';
@@ -46,6 +46,7 @@ import { readKeys, verifyProof } from '../proof/verifyProof.ts';
 import { type CommandArguments, readArguments } from './commandArguments.ts';
 import { usageOf } from './commandUsage.ts';
 import { loadModule } from './loadModule.ts';
+import { onPool, onThisThread } from './onPool.ts';
 import { runSearch } from './searchCommand.ts';
 
 /** Reads a candle file instead of JSON. */
@@ -152,15 +153,6 @@ const threadedTasks: Record<string, (running: Running, input: unknown) => Promis
 const reportTo = (onProgress: CommandHost['onProgress']): RunOptions =>
   onProgress === undefined ? {} : { onProgress: ({ done, total }: TaskProgress) => onProgress(done, total) };
 
-async function onPool<T>(openPool: Running['openPool'], work: (pool: EnginePool) => Promise<T>): Promise<T> {
-  const pool = await openPool();
-  try {
-    return await work(pool);
-  } finally {
-    await pool.close();
-  }
-}
-
 /** What differs between the repository and the package. */
 export interface CommandHost {
   /** How the reader calls it, for the help. */
@@ -253,14 +245,6 @@ function threadsOf(given: string | undefined): number | undefined {
     throw new Rejection(`--threads: a whole number from 1 to ${THREADS_MAX}, not "${given}"`);
   return threads;
 }
-
-/** The engine of this thread as a pool. */
-const onThisThread = (engine: TaskEngine): EnginePool => ({
-  run: <N extends TaskName>(name: N, input: TaskInput<N>, { onProgress }: RunOptions = {}) =>
-    Promise.resolve(runTask(engine, { name, input } as TaskMessage, onProgress) as TaskResult<TaskOutput<N>>),
-  close: () => Promise.resolve(),
-  threads: 1,
-});
 
 /** The JSON of standard input, with candles and rules of the named files. With files an empty input is one without options. */
 async function readRequest(

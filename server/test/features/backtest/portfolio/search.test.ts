@@ -127,10 +127,8 @@ stop 2 * atr(14); target 3R; risk 1 %`;
     expect(new Set(values).size).toBeGreaterThan(2);
     const { set, train } = found.leaders[0] ?? found.own;
     const trained = { ...own, endTime: found.train.to, limit: found.train.candles };
-    const alone = await runOnce(
-      { ...trained, ...(Object.keys(set).length === 0 ? {} : { set }), honesty: false },
-      user,
-    );
+    const ofSet = Object.keys(set).length === 0 ? trained : { ...trained, set };
+    const alone = await runOnce({ ...ofSet, honesty: false }, user);
     expect(alone.summary).toEqual(train);
     // The same numbers in the text are the same run; a found set is not counted again on the candles of its search.
     const typed = rules.replace('fast = 14', `fast = ${set.values?.['fast'] ?? 14}`);
