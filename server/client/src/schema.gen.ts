@@ -7129,6 +7129,9 @@ export interface components {
         };
         RiskMultiple: number | null;
         RiskTolerance: "low" | "medium" | "high";
+        RuleValues: {
+            [key: string]: number;
+        };
         RulesSpace: {
             draw?: "mixed" | "dense";
             weight?: components["schemas"]["Range"];
@@ -7680,8 +7683,7 @@ export interface components {
             result: components["schemas"]["SearchResult"] | null;
         };
         SearchPortfolioBodyInput: {
-            run: components["schemas"]["RunPortfolioBodyInput"];
-            ranges: {
+            ranges?: {
                 entryThreshold?: {
                     min: number;
                     max: number;
@@ -7706,6 +7708,7 @@ export interface components {
             samples?: number;
             seed?: number;
             target?: "pnl" | "sharpe" | "sortino" | "profitFactor";
+            run: components["schemas"]["RunPortfolioBodyInput"];
             progressId?: string;
         };
         SearchPortfolioResponse: {
@@ -7809,6 +7812,7 @@ export interface components {
                 mode: "atr";
                 multiple: number;
             };
+            values?: components["schemas"]["RuleValues"];
         };
         Side: "LONG" | "SHORT";
         SignalHashes: {

@@ -2360,7 +2360,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Search thresholds, levels and slots of one account over many symbols
+         * Search thresholds, levels, slots and ranges of own rules of one account over many symbols
          * @description Searches the first 70 % of the candles, shows the best set and yours on the rest, and counts every set as tried. Closing the request stops it.
          */
         post: {
@@ -14210,7 +14210,7 @@ export interface components {
         }[];
         PortfolioSetResult: {
             index: number;
-            /** @description Threshold and levels of this set; empty: those of the run. */
+            /** @description Threshold and levels of this set, or its values of own rules; empty: those of the run. */
             set: components["schemas"]["SetLevels"];
             limits: {
                 positionsMax?: number;
@@ -15321,6 +15321,10 @@ export interface components {
              */
             old_key_works?: "no_longer" | "hour" | "day";
         };
+        /** @description Values of parameters of own rules that have a range: {"fast": 12}. */
+        RuleValues: {
+            [key: string]: number;
+        };
         /**
          * @description Where sets of `strategy` are drawn from, as `space` says it of `params`: weights within -5..5; stop, target and trailing distance in the mode of the strategy, as fractions or average true ranges.
          * @example {
@@ -15534,7 +15538,7 @@ export interface components {
             strategy?: components["schemas"]["StrategyInput"];
             /** @description Own rules as text instead of `strategy`. Without both: what Auto trades, your saved strategy or Live rules with your tuning. */
             rules?: components["schemas"]["RulesText"];
-            /** @description Threshold and levels in place of those of the strategy, also of what Auto trades. */
+            /** @description Threshold and levels in place of those of the strategy, also of what Auto trades; of own rules `values` alone. */
             set?: components["schemas"]["SetLevels"];
             /**
              * @description Fees, slippage and account; each contract is loaded. With `asAuto` the account is that of your settings.
@@ -16392,9 +16396,11 @@ export interface components {
             result: components["schemas"]["SearchResult"] | null;
         };
         SearchPortfolioBodyInput: {
-            run: components["schemas"]["RunPortfolioBodyInput"];
-            /** @description Values that sets are drawn from; absent ones stay. A factor multiplies the stop or target of the strategy. Own rules have their exits in their text: only slots are searched. */
-            ranges: {
+            /**
+             * @description Values that sets are drawn from; absent ones stay. A factor multiplies the stop or target of the strategy. Own rules have their other ranges in their text: fast = 12 [5..50 step 1].
+             * @default {}
+             */
+            ranges?: {
                 entryThreshold?: {
                     min: number;
                     max: number;
@@ -16428,6 +16434,7 @@ export interface components {
              * @enum {string}
              */
             target?: "pnl" | "sharpe" | "sortino" | "profitFactor";
+            run: components["schemas"]["RunPortfolioBodyInput"];
             /**
              * Format: uuid
              * @description Events `portfolio_search` report the progress under this id.
@@ -16594,7 +16601,7 @@ export interface components {
                 is_current: boolean;
             }[];
         };
-        /** @description Threshold and levels in place of those of the strategy. */
+        /** @description Threshold and levels in place of those of the strategy; of own rules values alone. */
         SetLevels: {
             /** @description Least absolute score that is a signal. */
             entryThreshold?: number;
@@ -16620,6 +16627,7 @@ export interface components {
                 /** @description Distance of the target in average true ranges of the deciding candle. */
                 multiple: number;
             };
+            values?: components["schemas"]["RuleValues"];
         };
         /** @description Content of a shared link, with settled fundings. */
         SharedBacktestBodyInput: {

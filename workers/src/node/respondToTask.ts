@@ -34,7 +34,7 @@ import {
 } from '../protocol/wire/optimize.ts';
 import {
   portfolioFromWire,
-  PortfolioRequestWire,
+  PortfolioCommandWire,
   portfolioSetsFromWire,
   PortfolioSetsRequestWire,
   portfolioToWire,
@@ -114,7 +114,7 @@ const threadedTasks: Record<string, (running: Running, input: unknown) => Promis
     });
   },
   async portfolio({ engine, closed, openPool, onProgress }, input) {
-    const request = parse(PortfolioRequestWire, input);
+    const request = parse(PortfolioCommandWire, input);
     const { search } = request;
     const symbols = request.symbols.map((each) => closed(each, `${each.symbol}: `));
     const account = portfolioFromWire({ ...request, symbols });

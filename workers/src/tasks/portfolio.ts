@@ -111,10 +111,20 @@ function writeDecisions(
   });
 }
 
-/** Writes the scores and exits of a symbol again, by other values of own rules. */
-export function rescoreMember(engine: Engine, { input, prepared }: Member, strategy: Strategy): void {
-  const { columns, scoreAt, exitsAt } = prepared;
-  const exits = writeDecisions(engine, { ...input, strategy }, columns, scoreAt);
+/** Writes the scores and exits of every symbol again, by other values of own rules. */
+export function rescoreMembers(
+  engine: Engine,
+  { candidates, members }: Pick<PreparedPortfolio, 'candidates' | 'members'>,
+  strategy: Strategy,
+): void {
+  for (const [k, { input }] of candidates.entries()) {
+    const prepared = members[k]?.prepared;
+    if (prepared !== undefined) rescore(engine, { ...input, strategy }, prepared);
+  }
+}
+
+function rescore(engine: Engine, input: StrategyInput, { columns, scoreAt, exitsAt }: Member['prepared']): void {
+  const exits = writeDecisions(engine, input, columns, scoreAt);
   if (exits !== undefined && exitsAt !== undefined) engine.i8View(exitsAt, exits.length).set(exits);
 }
 

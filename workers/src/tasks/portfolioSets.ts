@@ -21,7 +21,7 @@ import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult
 import { isOwnRules } from '../rules/strategyOfRules.ts';
 import { expectOk, pushAtr } from './backtest.ts';
 import { inArena } from './honesty/kernels.ts';
-import { hashCandles, preparePortfolio, type PreparedPortfolio, rescoreMember } from './portfolio.ts';
+import { hashCandles, preparePortfolio, type PreparedPortfolio, rescoreMembers } from './portfolio.ts';
 import { limitsRow, readAccount } from './portfolio/account.ts';
 import { initialEquityOf, validateLimits } from './portfolio/candidates.ts';
 import { checkValues, strategyOfSet } from './portfolio/setStrategy.ts';
@@ -88,7 +88,7 @@ function validateSet(strategy: Strategy, { strategy: changed, values, limits }: 
 function openSets(
   engine: Engine,
   { strategy, limits, symbols }: PortfolioSetsInput,
-  { account, members }: PreparedPortfolio,
+  { account, candidates, members }: PreparedPortfolio,
 ): (set: PortfolioSet, equity?: Float64Array) => PortfolioSummary {
   const { portfolioAt, frames, clock } = account;
   const initialEquity = initialEquityOf({ symbols });
@@ -110,7 +110,7 @@ function openSets(
   /** Own rules decide by their text: scores of equal texts are equal. */
   const writeScores = (changed: Strategy): void => {
     if (changed.rules === scored.rules) return;
-    for (const member of members) rescoreMember(engine, member, changed);
+    rescoreMembers(engine, { candidates, members }, changed);
     scored = changed;
   };
   const writeLimits = (changed: PortfolioLimits): void =>

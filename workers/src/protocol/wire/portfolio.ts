@@ -131,12 +131,18 @@ export const PortfolioSearchWire = z.strictObject({
   target: z.enum(portfolioTargets).default('pnl'),
 });
 
-export const PortfolioRequestWire = AccountWire.extend({
+const JudgedAccountWire = AccountWire.extend({
   judge: z
     .strictObject({ seed: z.int().min(0).default(1), earlierTrialCount: z.int().min(0).max(1e12).default(0) })
     .nullable()
     .prefault({})
     .meta({ description: 'How much of the result is luck, among so many sets tried before; null: not judged.' }),
+});
+
+export const PortfolioRequestWire = JudgedAccountWire.check(checkContexts);
+
+/** What the task command takes. */
+export const PortfolioCommandWire = JudgedAccountWire.extend({
   search: PortfolioSearchWire.optional().meta({ description: 'Searches sets of the account instead of one run.' }),
 }).check(checkContexts);
 
