@@ -5603,6 +5603,11 @@ export interface components {
             asOfMs: number;
             symbols: number;
         };
+        FundingForecast: {
+            count: number;
+            error: number;
+            mean_error_pct: number;
+        } | null;
         FundingLeg: {
             ratePct: number;
             intervalHours: number;
@@ -6857,6 +6862,7 @@ export interface components {
                 parts: components["schemas"]["ReconciliationPart"][];
                 rest: number;
                 lab: components["schemas"]["LabTrade"];
+                funding_forecast: components["schemas"]["FundingForecast"];
                 compared_at: string;
             } | null;
         };

@@ -12234,6 +12234,15 @@ export interface components {
             /** @description Symbols with a fresh rate on at least two exchanges. */
             symbols: number;
         };
+        /** @description Error of the announced funding rates; null: none is stored, which is so after 30 days. */
+        FundingForecast: {
+            /** @description Settlements it paid whose rate was announced half an hour before. */
+            count: number;
+            /** @description Paid at the settled rates less at the announced ones; positive: it paid more. */
+            error: number;
+            /** @description Mean of the settled less the announced rate, percent. */
+            mean_error_pct: number;
+        } | null;
         FundingLeg: {
             /** @description Percent that longs pay at the next funding. */
             ratePct: number;
@@ -14594,6 +14603,7 @@ export interface components {
                 /** @description Difference without a cause: 0, else a bug that the service reports. */
                 rest: number;
                 lab: components["schemas"]["LabTrade"];
+                funding_forecast: components["schemas"]["FundingForecast"];
                 /** Format: date-time */
                 compared_at: string;
             } | null;

@@ -314,7 +314,6 @@ describe('the reading', () => {
       ['unclear', [...deciding, figure('holdout', 'neither', 0.6)]],
       ['unclear', [...deciding, figure('holdout', 'skill'), figure('plateau', 'luck')]],
       ['unclear', [figure('deflatedSharpe', 'neither', 0.6), ...deciding.slice(1)]],
-      ['not enough data', []],
       ['not enough data', [...deciding.slice(0, 1), { ...missing, reason: 'too few trades' }]],
       ['not enough data', [...deciding.slice(0, 1), { ...missing, reason: '1 set tried' }]],
     ];

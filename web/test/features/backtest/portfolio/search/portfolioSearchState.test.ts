@@ -64,9 +64,9 @@ describe('the form of a portfolio search', () => {
   });
 
   it('RULE-195 searches the ranges of own rules, alone or with slots, and sends the values of a set', () => {
-    const [{ value = liveRules(['1h']), ...rest } = {}] = own.strategies;
     const rules = 'fast = 12 [5..20 step 1]\nlong when rsi(fast) < 30';
-    const ranged = { ...own, strategies: [{ ...rest, value: { ...value, rules } }] } as Strategies;
+    const strategies = own.strategies.map((each) => ({ ...each, value: { ...each.value, rules } }));
+    const ranged: Strategies = { ...own, strategies };
     const mine = { ...draft(), strategy: 'a' };
     const none = form();
     for (const range of Object.values(none.ranges)) range.isOn = false;
