@@ -249,8 +249,8 @@ export const tools: readonly Tool[] = [
       'leaders' in run
         ? searchedPortfolio(run as SearchedPortfolio)
         : {
-            words: `${portfolioWords(run as PortfolioRun)}\n${judgedWords(run.honesty)}`,
-            data: portfolioData(run as PortfolioRun),
+            words: `${portfolioWords(run)}\n${judgedWords(run.honesty)}`,
+            data: portfolioData(run),
           },
   }),
   tool({
