@@ -82,7 +82,7 @@ export async function preparePortfolios(): Promise<PreparedSuite> {
       'slots and unlimited: the kernel, scores made once, against the backtests of the same symbols one by one by their kernel.',
       'task: checking the input, votes and scores of every symbol, the run, figures, regimes, correlation, SHA-256 of data and result.',
       `sets: seconds for ${SETS} thresholds over ${SETS_SYMBOLS} symbols x ${SETS_CANDLES} candles by the task portfolioSets on ${THREADS} threads, with the figures of each; goal at most 3 s.`,
-      `own rules: seconds for ${SETS} sets of two ranges of a text, over the same symbols; every set scores again; goal at most 3 s.`,
+      `own rules: seconds for ${SETS} sets of two ranges of a text, over the same symbols; every set scores again.`,
       `whole tasks: the same, every set a task of its own, ${WHOLE_SETS} of them measured.`,
     ],
   };
