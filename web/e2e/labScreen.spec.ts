@@ -56,6 +56,36 @@ test('at 1440 x 900 the figures, the candles with equity under them, and the ver
   await expect.poll(() => sidewaysPx(page)).toBe(0);
 });
 
+test('DESK-177 DESK-178 no figure of the strip is cut, and the verdict does not repeat its label', async ({ page }) => {
+  await runStandard(page);
+  const verdict = page.getByRole('region', { name: 'Honesty' });
+  await expect(verdict).toHaveAttribute('data-status', 'judged');
+  const level = (await page.getByTestId('honesty-level').textContent()) ?? '';
+  expect(level).not.toBe('');
+  await expect(verdict.getByRole('status')).not.toContainText(new RegExp(`^${level}\\s*(Likely )?${level}`, 'i'));
+
+  const strip = page.getByRole('region', { name: 'Result', exact: true });
+  await strip.getByRole('button', { name: /more figures/ }).click();
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    if (width === 390) await page.getByRole('tab', { name: 'Results & Analytics' }).click();
+    await expect(strip.getByRole('term').first()).toBeVisible();
+    // By closes, then within candles.
+    for (const next of ['intrabar', 'closes']) {
+      const { all, cut } = await strip.locator('dt, dt *, dd, dd *, p').evaluateAll((parts) => ({
+        all: parts.length,
+        cut: parts
+          .filter((part) => part.clientWidth > 1 && part.scrollWidth > part.clientWidth + 1)
+          .map((part) => part.textContent),
+      }));
+      expect(all).toBeGreaterThan(50);
+      expect(cut, `${width} px`).toEqual([]);
+      await strip.getByRole('button', { name: next, exact: true }).click();
+    }
+    await page.screenshot({ path: `test-results/metric-strip-${width}.png` });
+  }
+});
+
 test('all figures of the verdict unfold over the width of the results, each name beside its value, and a table shades the edge behind which there is more', async ({
   page,
 }) => {

@@ -8,6 +8,7 @@ import { openTab, signUp } from './support/users.ts';
 
 /** Markets of this file alone: it moves their prices. */
 const [managed, winner, loser, short, split] = ['EGLDUSDT', 'CHZUSDT', 'IOTAUSDT', 'BATUSDT', 'ENJUSDT'] as const;
+const compared = 'DASHUSDT';
 
 interface Stored {
   id: string;
@@ -214,6 +215,40 @@ test('DESK-163 targets that another tab changed are not overwritten unseen; savi
   await expect.poll(pricesOf).toEqual([Number(nearer), second]);
 });
 
+/** The net result of closing in the table, then in each list of figures on screen, read at one moment: the price moves on. */
+const readNets = (page: Page, name: string): Promise<(string | null)[]> =>
+  page.evaluate((label) => {
+    const row = document.querySelector(`button[aria-label="${label}"]`)?.closest('[role="row"]');
+    const terms = [...document.querySelectorAll('dt')].filter((term) => term.textContent === 'Net if closed now, USDT');
+    const cell = row?.querySelectorAll('[role="gridcell"]')[6];
+    return [cell?.textContent ?? null, ...terms.map((term) => term.nextElementSibling?.textContent ?? null)];
+  }, name);
+
+test('DESK-176 table, detail, close dialog and closing together show one net result for one moment', async ({
+  page,
+}) => {
+  await signUp(page, 'account');
+  await openByApi(page, compared, 'LONG');
+  await showPositions(page, compared);
+  const name = `Close LONG ${compared}`;
+  const money = /^[+\u2212][\d.,]+$/;
+  await expect.poll(async () => (await readNets(page, name))[0]).toMatch(money);
+  await page.getByRole('button', { name, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: `${name}?` });
+  await expect(dialog).toContainText(/Fill with spread and slippage[\d.,]+Net if closed now, USDT[+\u2212][\d.]+/);
+  const [table, ...others] = await readNets(page, name);
+  expect(table).toMatch(money);
+  expect(others).toEqual([table, table]);
+  await dialog.getByText('50 %', { exact: true }).click();
+  await expect(dialog).toContainText(/Net of this part, USDT[+\u2212][\d.]+/);
+  await dialog.getByRole('button', { name: 'Keep it open' }).click();
+  await page.getByRole('button', { name: 'Close all' }).click();
+  await page.getByRole('menuitem', { name: 'All 1' }).click();
+  await expect(page.getByRole('dialog', { name: 'Close 1 position?' })).toContainText(/now, USDT[+\u2212][\d.]+/);
+  const [again, ...together] = await readNets(page, name);
+  expect(together).toEqual([again, again]);
+});
+
 test('DESK-010 DESK-011 losers close together, after a question with their number and result', async ({ page }) => {
   test.skip(process.env.E2E_EXCHANGES_PORT === undefined, 'the port of the simulated exchanges is not known');
   await signUp(page, 'account');
@@ -234,7 +269,7 @@ test('DESK-010 DESK-011 losers close together, after a question with their numbe
   await page.getByRole('menuitem', { name: 'Losers 1' }).click();
   const dialog = page.getByRole('dialog', { name: 'Close 1 loser?' });
   await expect(dialog).toContainText(loser);
-  await expect(dialog).toContainText(/Net at current prices, USDT\u2212\d/);
+  await expect(dialog).toContainText(/Net if closed now, USDT\u2212\d/);
   await dialog.getByRole('button', { name: 'Close 1 loser' }).click();
   await expectMessage(page, /^1 position closed, net \u2212[\d.]+ USDT/);
   expect((await openOf(page)).map(({ symbol }) => symbol).sort()).toEqual([short, winner].sort());

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { choose } from './support/choose.ts';
 import { expectMessage } from './support/messages.ts';
-import { signUp } from './support/users.ts';
+import { openTab, signUp } from './support/users.ts';
 
 interface Sent {
   run: Record<string, unknown>;
@@ -120,6 +120,39 @@ test('RULE-092 searches sets of one account, every control changes the search, a
   await page.getByRole('button', { name: "Use the strategy's levels" }).click();
   await expect(page.getByText('Showing the last run.')).toBeVisible();
   await expect(page.getByTestId('portfolio-set')).toHaveCount(0);
+});
+
+test('RULE-195 ranges of own rules are searched with the slots, and a set of values runs', async ({ page }) => {
+  await signUp(page, 'account');
+  const rules =
+    'fast = 14 [6..20 step 2]\nlong when rsi(fast) < 40\nshort when rsi(fast) > 60\nstop 2 * atr(14); target 3R';
+  const headers = { origin: new URL(page.url()).origin };
+  const saved = await page.request.post('/api/strategies', {
+    headers,
+    data: { name: 'Ranged', rules, interval: '1h' },
+  });
+  expect(saved.status(), await saved.text()).toBeLessThan(300);
+  await openTab(page, 'Backtest');
+  await page.getByRole('tab', { name: 'Portfolio' }).click();
+  await page.getByText('Symbols', { exact: true }).last().click();
+  await page.getByLabel('Names').fill('BTCUSDT, ETHUSDT, SOLUSDT');
+  await page.getByRole('combobox', { name: 'Strategy', exact: true }).selectOption('Ranged');
+  await choose(page, 'Run or search', 'Search sets');
+  await field(page, 'Sets').fill('20');
+  await expect(page.getByTestId('text-ranges')).toHaveText('From the text: fast 6 to 20 step 2');
+  await page.getByRole('checkbox', { name: 'Open positions' }).uncheck();
+  const sent = await search(page);
+  expect(sent.ranges).toEqual({});
+  await expect(page.getByTestId('search-luck')).toContainText('Luck ceiling');
+  await result(page).locator('button[aria-label^="Use set "]:enabled').first().click();
+  await expectMessage(page, 'Set applied. Run it for every figure.');
+  await expect(page.getByTestId('portfolio-set')).toContainText(/^From a search: fast (6|8|10|12|14|16|18|20)/);
+  const sending = page.waitForRequest(isRun);
+  await page.getByRole('button', { name: 'Run portfolio' }).click();
+  const run = (await sending).postDataJSON() as { set: { values: object } };
+  expect(Object.keys(run.set.values)).toEqual(['fast']);
+  await expect(runResult(page)).toHaveAttribute('data-status', 'fresh');
+  await expect(page.getByText('Showing the last run.')).toHaveCount(0);
 });
 
 test('RULE-092 shows progress, stops, and says why a search failed', async ({ page, context }) => {

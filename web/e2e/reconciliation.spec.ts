@@ -16,7 +16,9 @@ const parts = [
 const results = { lab_net: 8.5, live_net: 7, difference: -1.5, parts, rest: 0 };
 const at = '2026-01-02T03:04:00.000Z';
 
-test('HIST-066 a closed automatic position and the analytics show why live differs from the test', async ({ page }) => {
+test('HIST-066 HIST-127 a closed automatic position and the analytics show why live differs from the test', async ({
+  page,
+}) => {
   await signUp(page, 'account');
   await openByApi(page, 'BTCUSDT', 'LONG', true);
   await openTab(page, 'Dashboard');
@@ -42,7 +44,12 @@ test('HIST-066 a closed automatic position and the analytics show why live diffe
   one = { state: 'not_comparable', reason: 'changed_by_owner', comparison: null };
   await reload();
   await expect(page.getByText('No comparison. You changed its levels.')).toBeVisible();
-  one = { state: 'compared', reason: null, comparison: { ...results, lab, compared_at: at } };
+  const forecast = { count: 2, error: 0.12, mean_error_pct: 0.01 };
+  one = {
+    state: 'compared',
+    reason: null,
+    comparison: { ...results, lab, funding_forecast: forecast, compared_at: at },
+  };
   await reload();
   await expect(page.getByText('Live earned 1.50 USDT less than the test. Largest cause: exit fill.')).toBeVisible();
   await expect(panel.getByRole('rowheader')).toHaveText([
@@ -50,7 +57,7 @@ test('HIST-066 a closed automatic position and the analytics show why live diffe
     'Exit fill',
     'Size',
     'Entry price and delay',
-    'Funding',
+    'FundingPaid 0.12 USDT more than announced, 2 settlements (+0.0100\u00a0% on average).',
     'Spread and slippage',
     'Live',
   ]);

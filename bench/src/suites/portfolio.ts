@@ -16,6 +16,9 @@ import { defaultCosts, standardLiquidity } from '@sextant/workers/src/protocol/w
 import { runTask, startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
 import { type AccountAt, readAccount } from '@sextant/workers/src/tasks/portfolio/account.ts';
 import { inArena } from '@sextant/workers/src/tasks/honesty/kernels.ts';
+import { drawSets } from '@sextant/workers/src/tasks/portfolio/drawSets.ts';
+import { searchedParameters, strategyOfSet } from '@sextant/workers/src/tasks/portfolio/setStrategy.ts';
+import { strategyOfRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { portfolioSetsOnPool } from '@sextant/workers/src/tasks/portfolio/setsOnPool.ts';
 import { preparePortfolio } from '@sextant/workers/src/tasks/portfolio.ts';
 import { candleWalks } from '../../data/candles.ts';
@@ -69,6 +72,7 @@ export async function preparePortfolios(): Promise<PreparedSuite> {
     taskCase(startEngine(module), limited),
     setsCase(pool, startEngine(module), limited),
     wholeTasksCase(pool, limited),
+    rulesSetsCase(pool, startEngine(module), limited),
   ];
   return {
     cases,
@@ -78,6 +82,7 @@ export async function preparePortfolios(): Promise<PreparedSuite> {
       'slots and unlimited: the kernel, scores made once, against the backtests of the same symbols one by one by their kernel.',
       'task: checking the input, votes and scores of every symbol, the run, figures, regimes, correlation, SHA-256 of data and result.',
       `sets: seconds for ${SETS} thresholds over ${SETS_SYMBOLS} symbols x ${SETS_CANDLES} candles by the task portfolioSets on ${THREADS} threads, with the figures of each; goal at most 3 s.`,
+      `own rules: seconds for ${SETS} sets of two ranges of a text, over the same symbols; every set scores again.`,
       `whole tasks: the same, every set a task of its own, ${WHOLE_SETS} of them measured.`,
     ],
   };
@@ -164,6 +169,38 @@ function setsCase(pool: EnginePool, at: TaskEngine, limits: PortfolioLimits): Be
         const alone = runTask(at, { name: 'portfolio', input: whole }) as TaskResult<PortfolioResult>;
         const isSame = alone.ok && JSON.stringify(alone.value.summary) === JSON.stringify(summary);
         return isSame ? [] : [`sets: set ${k} differs from its own portfolio run`];
+      });
+    },
+  };
+}
+
+const RULES = `fast = 14 [5..30 step 1]; width = 2 [1..3 step 0.1]
+long when rsi(fast) < 40; short when rsi(fast) > 60
+stop width * atr(14); target 3R`;
+
+/** Own rules under drawn values of their ranges: votes are none, and every set runs the text on every symbol. */
+function rulesSetsCase(pool: EnginePool, at: TaskEngine, limits: PortfolioLimits): BenchCase {
+  const own = strategyOfRules(RULES, BASE);
+  if (!own.ok) throw new Error(own.error[0]?.message);
+  const parameters = searchedParameters(own.value);
+  const sets = drawSets(own.value, { ranges: {}, count: SETS, seed: 1, parameters });
+  const input = { ...inputOf(limits, SETS_SYMBOLS, SETS_CANDLES), strategy: own.value, sets };
+  const search = () => portfolioSetsOnPool(pool, input);
+  return {
+    name: 'own rules',
+    unit: 's/1,000 sets',
+    toFigure: (ns) => (ns / 1e9) * (1000 / SETS),
+    operation: search,
+    rivals: [],
+    async verify() {
+      const found = await search();
+      if (!found.ok) return [`own rules: ${found.error.message}`];
+      return found.value.summaries.flatMap((summary, k) => {
+        if (k % CHECKED_EVERY > 0) return [];
+        const whole = { symbols: input.symbols, limits, strategy: strategyOfSet(own.value, sets[k] ?? {}) };
+        const alone = runTask(at, { name: 'portfolio', input: whole }) as TaskResult<PortfolioResult>;
+        const isSame = alone.ok && JSON.stringify(alone.value.summary) === JSON.stringify(summary);
+        return isSame ? [] : [`own rules: set ${k} differs from its own portfolio run`];
       });
     },
   };

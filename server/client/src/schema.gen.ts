@@ -5603,6 +5603,11 @@ export interface components {
             asOfMs: number;
             symbols: number;
         };
+        FundingForecast: {
+            count: number;
+            error: number;
+            mean_error_pct: number;
+        } | null;
         FundingLeg: {
             ratePct: number;
             intervalHours: number;
@@ -5971,6 +5976,7 @@ export interface components {
             confidence: number;
             risk_multiplier: number;
             taker_fee_fraction: number;
+            tick_size: number;
             loss_at_stop: number;
             loss_at_current_stop: number | null;
             opened_at: string;
@@ -6688,6 +6694,7 @@ export interface components {
             confidence: number;
             risk_multiplier: number;
             taker_fee_fraction: number;
+            tick_size: number;
             loss_at_stop: number;
             loss_at_current_stop: number | null;
             opened_at: string;
@@ -6855,6 +6862,7 @@ export interface components {
                 parts: components["schemas"]["ReconciliationPart"][];
                 rest: number;
                 lab: components["schemas"]["LabTrade"];
+                funding_forecast: components["schemas"]["FundingForecast"];
                 compared_at: string;
             } | null;
         };
@@ -7127,6 +7135,9 @@ export interface components {
         };
         RiskMultiple: number | null;
         RiskTolerance: "low" | "medium" | "high";
+        RuleValues: {
+            [key: string]: number;
+        };
         RulesSpace: {
             draw?: "mixed" | "dense";
             weight?: components["schemas"]["Range"];
@@ -7678,8 +7689,7 @@ export interface components {
             result: components["schemas"]["SearchResult"] | null;
         };
         SearchPortfolioBodyInput: {
-            run: components["schemas"]["RunPortfolioBodyInput"];
-            ranges: {
+            ranges?: {
                 entryThreshold?: {
                     min: number;
                     max: number;
@@ -7704,6 +7714,7 @@ export interface components {
             samples?: number;
             seed?: number;
             target?: "pnl" | "sharpe" | "sortino" | "profitFactor";
+            run: components["schemas"]["RunPortfolioBodyInput"];
             progressId?: string;
         };
         SearchPortfolioResponse: {
@@ -7807,6 +7818,7 @@ export interface components {
                 mode: "atr";
                 multiple: number;
             };
+            values?: components["schemas"]["RuleValues"];
         };
         Side: "LONG" | "SHORT";
         SignalHashes: {

@@ -17,6 +17,10 @@ export interface PositionView {
   market: Position['market'];
   entryPrice: number;
   qty: number;
+  /** Value of all its entries. */
+  entryValue: number;
+  /** Price step of its exchange. */
+  tickSize: number;
   leverage: number;
   notional: number;
   margin: number;
@@ -88,6 +92,8 @@ export const viewOf = (wire: Position): PositionView => ({
   market: wire.market,
   entryPrice: wire.entry_price,
   qty: wire.qty,
+  entryValue: wire.entry_value,
+  tickSize: wire.tick_size,
   leverage: wire.leverage,
   notional: wire.notional,
   margin: wire.margin,

@@ -2360,7 +2360,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Search thresholds, levels and slots of one account over many symbols
+         * Search thresholds, levels, slots and ranges of own rules of one account over many symbols
          * @description Searches the first 70 % of the candles, shows the best set and yours on the rest, and counts every set as tried. Closing the request stops it.
          */
         post: {
@@ -12234,6 +12234,15 @@ export interface components {
             /** @description Symbols with a fresh rate on at least two exchanges. */
             symbols: number;
         };
+        /** @description Error of the announced funding rates; null: none is stored, which is so after 30 days. */
+        FundingForecast: {
+            /** @description Settlements it paid whose rate was announced half an hour before. */
+            count: number;
+            /** @description Paid at the settled rates less at the announced ones; positive: it paid more. */
+            error: number;
+            /** @description Mean of the settled less the announced rate, percent. */
+            mean_error_pct: number;
+        } | null;
         FundingLeg: {
             /** @description Percent that longs pay at the next funding. */
             ratePct: number;
@@ -12860,7 +12869,7 @@ export interface components {
             /** @description 0, in the last row only: a position must stay below its `notionalFloor`. */
             leverageMax: number;
         };
-        /** @description At the last price, as if closed there (exit fee included in net_pnl). null: no fresh price, never a guess. */
+        /** @description pnl at the last price; net_pnl as if a market order closed it now: half the spread where it is known, slippage, fees and funding. null: no fresh price. */
         Live: {
             /** @description Price in quote currency. */
             price: number;
@@ -12915,6 +12924,8 @@ export interface components {
             risk_multiplier: number;
             /** @description Taker fee of its entry and exit: 0.0005 is 0.05 % of the notional. */
             taker_fee_fraction: number;
+            /** @description Price step of its exchange, USDT. */
+            tick_size: number;
             /** @description Net loss if the first stop is hit, fees and slippage included, as shown at the opening. */
             loss_at_stop: number;
             /** @description Net loss if the current stop is hit: fees, slippage and funding so far included. Negative: a gain. null when closed. */
@@ -14208,7 +14219,7 @@ export interface components {
         }[];
         PortfolioSetResult: {
             index: number;
-            /** @description Threshold and levels of this set; empty: those of the run. */
+            /** @description Threshold and levels of this set, or its values of own rules; empty: those of the run. */
             set: components["schemas"]["SetLevels"];
             limits: {
                 positionsMax?: number;
@@ -14302,6 +14313,8 @@ export interface components {
             risk_multiplier: number;
             /** @description Taker fee of its entry and exit: 0.0005 is 0.05 % of the notional. */
             taker_fee_fraction: number;
+            /** @description Price step of its exchange, USDT. */
+            tick_size: number;
             /** @description Net loss if the first stop is hit, fees and slippage included, as shown at the opening. */
             loss_at_stop: number;
             /** @description Net loss if the current stop is hit: fees, slippage and funding so far included. Negative: a gain. null when closed. */
@@ -14590,6 +14603,7 @@ export interface components {
                 /** @description Difference without a cause: 0, else a bug that the service reports. */
                 rest: number;
                 lab: components["schemas"]["LabTrade"];
+                funding_forecast: components["schemas"]["FundingForecast"];
                 /** Format: date-time */
                 compared_at: string;
             } | null;
@@ -15317,6 +15331,10 @@ export interface components {
              */
             old_key_works?: "no_longer" | "hour" | "day";
         };
+        /** @description Values of parameters of own rules that have a range: {"fast": 12}. */
+        RuleValues: {
+            [key: string]: number;
+        };
         /**
          * @description Where sets of `strategy` are drawn from, as `space` says it of `params`: weights within -5..5; stop, target and trailing distance in the mode of the strategy, as fractions or average true ranges.
          * @example {
@@ -15530,7 +15548,7 @@ export interface components {
             strategy?: components["schemas"]["StrategyInput"];
             /** @description Own rules as text instead of `strategy`. Without both: what Auto trades, your saved strategy or Live rules with your tuning. */
             rules?: components["schemas"]["RulesText"];
-            /** @description Threshold and levels in place of those of the strategy, also of what Auto trades. */
+            /** @description Threshold and levels in place of those of the strategy, also of what Auto trades; of own rules `values` alone. */
             set?: components["schemas"]["SetLevels"];
             /**
              * @description Fees, slippage and account; each contract is loaded. With `asAuto` the account is that of your settings.
@@ -16388,9 +16406,11 @@ export interface components {
             result: components["schemas"]["SearchResult"] | null;
         };
         SearchPortfolioBodyInput: {
-            run: components["schemas"]["RunPortfolioBodyInput"];
-            /** @description Values that sets are drawn from; absent ones stay. A factor multiplies the stop or target of the strategy. Own rules have their exits in their text: only slots are searched. */
-            ranges: {
+            /**
+             * @description Values that sets are drawn from; absent ones stay. A factor multiplies the stop or target of the strategy. Own rules have their other ranges in their text: fast = 12 [5..50 step 1].
+             * @default {}
+             */
+            ranges?: {
                 entryThreshold?: {
                     min: number;
                     max: number;
@@ -16424,6 +16444,7 @@ export interface components {
              * @enum {string}
              */
             target?: "pnl" | "sharpe" | "sortino" | "profitFactor";
+            run: components["schemas"]["RunPortfolioBodyInput"];
             /**
              * Format: uuid
              * @description Events `portfolio_search` report the progress under this id.
@@ -16590,7 +16611,7 @@ export interface components {
                 is_current: boolean;
             }[];
         };
-        /** @description Threshold and levels in place of those of the strategy. */
+        /** @description Threshold and levels in place of those of the strategy; of own rules values alone. */
         SetLevels: {
             /** @description Least absolute score that is a signal. */
             entryThreshold?: number;
@@ -16616,6 +16637,7 @@ export interface components {
                 /** @description Distance of the target in average true ranges of the deciding candle. */
                 multiple: number;
             };
+            values?: components["schemas"]["RuleValues"];
         };
         /** @description Content of a shared link, with settled fundings. */
         SharedBacktestBodyInput: {

@@ -1,5 +1,8 @@
 import type { PositionView } from '../../src/api/positionView.ts';
 
+/** A quote without bid and ask. */
+export const lastOnly = (last: number) => ({ last, bid: null, ask: null });
+
 /** 10 coins at 100, 10x; entry fee 0.50 at 0.05 %. */
 export const viewWith = (change: Partial<PositionView> = {}): PositionView => ({
   id: 'a',
@@ -11,6 +14,8 @@ export const viewWith = (change: Partial<PositionView> = {}): PositionView => ({
   market: 'simulated',
   entryPrice: 100,
   qty: 10,
+  entryValue: 1000,
+  tickSize: 0.01,
   leverage: 10,
   notional: 1000,
   margin: 100,

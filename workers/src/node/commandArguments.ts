@@ -14,6 +14,7 @@ const allowed: Partial<Record<string, readonly OptionName[]>> = {
   indicators: ['candles'],
   backtest: ofRun,
   optimize: [...ofRun, 'threads', 'sets', 'resume'],
+  portfolio: ['threads'],
   'portfolio-sets': ['threads'],
   'walk-forward': ofRun,
   'monte-carlo': ofRun,

@@ -19,8 +19,11 @@ export const usageOf = (
   ${command} portfolio < input.json
     {"strategy": {...}, "symbols": [{"symbol": "BTCUSDT", "candles": {...}, "costs": {...}}], "costs": {...}, "limits": {...}}:
     one account over many symbols; also "from" and "judge": docs/portfolio.md
+    "search": {"samples": 200, "target": "pnl", "seed": 1, "ranges": {"positionsMax": {"min": 1, "max": 10}}} searches sets of the
+    account and shows the best on candles it did not search; own rules have their ranges in the text; on all cores, or --threads N
   ${command} portfolio-sets < input.json
-    the same without "judge", and "sets": [{"strategy": {"entryThreshold": 0.3}, "limits": {"positionsMax": 5}}, ...]:
+    the same without "judge", and "sets": [{"strategy": {"entryThreshold": 0.3}, "limits": {"positionsMax": 5}}, ...],
+    of own rules "values": {"fast": 12}:
     figures of the account under each set; on all cores, or --threads N
   ${command} optimize < input.json
     {"candles": {...}, "params": {...}, "costs": {...}, "scored": 500, "optimize": {"samples": 50, "target": "pnl", "seed": 1}};

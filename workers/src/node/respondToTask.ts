@@ -10,9 +10,10 @@ import type { HonestyResult } from '../protocol/honesty.ts';
 import type { PortfolioResult } from '../protocol/portfolio.ts';
 import type { MonteCarloResult } from '../protocol/monteCarlo.ts';
 import type { ScanResult, WalkForwardResult } from '../protocol/optimize.ts';
-import type { EnginePool, RunOptions, TaskInput, TaskMessage, TaskName, TaskOutput } from '../protocol/tasks.ts';
+import type { EnginePool, RunOptions } from '../protocol/tasks.ts';
 import type { TaskProgress, TaskResult } from '../protocol/taskResult.ts';
 import { runTask, startEngine, type TaskEngine } from '../tasks/index.ts';
+import { searchOnPool } from '../tasks/portfolio/searchAccount.ts';
 import { portfolioSetsOnPool } from '../tasks/portfolio/setsOnPool.ts';
 import { backtestFromWire, BacktestRequestWire, rulesFromWire } from '../protocol/wire/backtest.ts';
 import { backtestToWire } from '../protocol/wire/backtestResult.ts';
@@ -33,7 +34,7 @@ import {
 } from '../protocol/wire/optimize.ts';
 import {
   portfolioFromWire,
-  PortfolioRequestWire,
+  PortfolioCommandWire,
   portfolioSetsFromWire,
   PortfolioSetsRequestWire,
   portfolioToWire,
@@ -45,6 +46,7 @@ import { readKeys, verifyProof } from '../proof/verifyProof.ts';
 import { type CommandArguments, readArguments } from './commandArguments.ts';
 import { usageOf } from './commandUsage.ts';
 import { loadModule } from './loadModule.ts';
+import { onPool, onThisThread } from './onPool.ts';
 import { runSearch } from './searchCommand.ts';
 
 /** Reads a candle file instead of JSON. */
@@ -77,12 +79,6 @@ const tasks: Record<string, (engine: TaskEngine, input: unknown, closed: Closed)
     const value = valueOf(result as TaskResult<Parameters<typeof backtestToWire>[0]>);
     return backtestToWire(value, request.params, { costs: market.costs, strategy: rules?.strategy });
   },
-  portfolio(engine, input, closed) {
-    const request = parse(PortfolioRequestWire, input);
-    const symbols = request.symbols.map((each) => closed(each, `${each.symbol}: `));
-    const result = runTask(engine, { name: 'portfolio', input: portfolioFromWire({ ...request, symbols }) });
-    return portfolioToWire(valueOf(result as TaskResult<PortfolioResult>));
-  },
   scan(engine, input, closed) {
     const request = parse(ScanRequestWire, input);
     const series = request.series.map((each) => closed(each, `${each.symbol} ${each.interval}: `));
@@ -109,27 +105,32 @@ interface Running {
 
 /** Tasks that run on threads, or that only the command has. */
 const threadedTasks: Record<string, (running: Running, input: unknown) => Promise<unknown>> = {
-  async optimize({ engine, closed, options: { sets, resume }, openPool, onProgress }, input) {
+  optimize({ engine, closed, options: { sets, resume }, openPool, onProgress }, input) {
     const request = closed(parse(OptimizeRequestWire, input));
-    const pool = await openPool();
-    try {
+    return onPool(openPool, async (pool) => {
       const searched = await runSearch({ pool, engineHash: engine.hash, sets, resume, onProgress }, request);
       if (!searched.ok) throw new Rejection(searched.error);
       return searched.value;
-    } finally {
-      await pool.close();
+    });
+  },
+  async portfolio({ engine, closed, openPool, onProgress }, input) {
+    const request = parse(PortfolioCommandWire, input);
+    const { search } = request;
+    const symbols = request.symbols.map((each) => closed(each, `${each.symbol}: `));
+    const account = portfolioFromWire({ ...request, symbols });
+    if (search === undefined) {
+      const result = runTask(engine, { name: 'portfolio', input: account });
+      return portfolioToWire(valueOf(result as TaskResult<PortfolioResult>));
     }
+    const searched = onPool(openPool, (pool) => searchOnPool(pool, account, search, reportTo(onProgress)));
+    const { honesty, ...found } = valueOf(await searched);
+    return { ...found, honesty: honesty === null ? null : honestyToWire(honesty) };
   },
   async 'portfolio-sets'({ closed, openPool, onProgress }, input) {
     const request = parse(PortfolioSetsRequestWire, input);
     const symbols = request.symbols.map((each) => closed(each, `${each.symbol}: `));
-    const pool = await openPool();
-    try {
-      const report = onProgress && { onProgress: ({ done, total }: TaskProgress) => onProgress(done, total) };
-      return valueOf(await portfolioSetsOnPool(pool, portfolioSetsFromWire({ ...request, symbols }), report));
-    } finally {
-      await pool.close();
-    }
+    const account = portfolioSetsFromWire({ ...request, symbols });
+    return valueOf(await onPool(openPool, (pool) => portfolioSetsOnPool(pool, account, reportTo(onProgress))));
   },
   'walk-forward'({ engine, closed }, input) {
     const request = closed(parse(OptimizeRequestWire, input));
@@ -148,6 +149,9 @@ const threadedTasks: Record<string, (running: Running, input: unknown) => Promis
     return Promise.resolve(valueOf(result));
   },
 };
+
+const reportTo = (onProgress: CommandHost['onProgress']): RunOptions =>
+  onProgress === undefined ? {} : { onProgress: ({ done, total }: TaskProgress) => onProgress(done, total) };
 
 /** What differs between the repository and the package. */
 export interface CommandHost {
@@ -241,14 +245,6 @@ function threadsOf(given: string | undefined): number | undefined {
     throw new Rejection(`--threads: a whole number from 1 to ${THREADS_MAX}, not "${given}"`);
   return threads;
 }
-
-/** The engine of this thread as a pool. */
-const onThisThread = (engine: TaskEngine): EnginePool => ({
-  run: <N extends TaskName>(name: N, input: TaskInput<N>, { onProgress }: RunOptions = {}) =>
-    Promise.resolve(runTask(engine, { name, input } as TaskMessage, onProgress) as TaskResult<TaskOutput<N>>),
-  close: () => Promise.resolve(),
-  threads: 1,
-});
 
 /** The JSON of standard input, with candles and rules of the named files. With files an empty input is one without options. */
 async function readRequest(

@@ -49,10 +49,12 @@ export interface PortfolioInput {
   judge?: { seed: number; earlierTrialCount: number };
 }
 
-/** What one of many sets changes: neither votes nor scores, which all sets share. */
+/** What one of many sets changes. Votes are the same in all of them; other values of own rules make other scores. */
 export interface PortfolioSet {
   /** In place of those of the strategy. */
   strategy?: Partial<StrategyExits & Pick<Strategy, 'entryThreshold'>>;
+  /** Values of parameters of own rules that have a range, by name; those of the text when absent. */
+  values?: Record<string, number>;
   /** In place of those of the account. */
   limits?: PortfolioLimits;
 }

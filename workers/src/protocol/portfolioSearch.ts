@@ -1,4 +1,5 @@
 import type { PortfolioLimits, PortfolioSet } from './portfolio.ts';
+import type { PortfolioSummary } from './portfolioFigures.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 
 /** A search over sets of one account: what may differ, and how the sets are drawn. Rules: docs/portfolio.md, section 7. */
@@ -14,7 +15,7 @@ interface RangeRule extends PortfolioRange {
   step: number;
   /** What the page proposes. */
   proposed: PortfolioRange;
-  /** Own rules have no votes, and their exits stand in their text. */
+  /** Own rules have no votes, and their exits and other ranges stand in their text. */
   isOfVotes: boolean;
 }
 
@@ -43,4 +44,44 @@ export const PORTFOLIO_TRAIN_SHARE = 0.7;
 export interface SearchedSet extends PortfolioSet {
   strategy?: Partial<Pick<Strategy, 'entryThreshold' | 'stop' | 'target'>>;
   limits?: Pick<PortfolioLimits, 'positionsMax' | 'openingsMax'>;
+}
+
+/** Which sets are drawn, and what ranks them. */
+export interface AccountSearch {
+  ranges: PortfolioRanges;
+  /** Sets in all; set 0 is the account as it is. */
+  samples: number;
+  seed: number;
+  target: PortfolioTarget;
+}
+
+/** A set of a search with its figures. */
+export interface SearchedRow {
+  index: number;
+  /** Threshold, levels and values of this set; empty: those of the run. */
+  set: NonNullable<SearchedSet['strategy']> & Pick<SearchedSet, 'values'>;
+  limits: NonNullable<SearchedSet['limits']>;
+  train: PortfolioSummary;
+  /** null: not run on the unseen candles. */
+  unseen: PortfolioSummary | null;
+}
+
+/** Epoch ms of the first open and the last close, and the number of candles. */
+interface Span {
+  from: number;
+  to: number;
+  candles: number;
+}
+
+/** What a search over one account found. */
+export interface SearchedAccount extends Omit<AccountSearch, 'ranges'> {
+  train: Span;
+  unseen: Span;
+  /** Sets with at least 10 trades and the figure of the target. */
+  ranked: number;
+  /** null: no set was ranked. */
+  best: SearchedRow | null;
+  own: SearchedRow;
+  /** Best first. */
+  leaders: SearchedRow[];
 }

@@ -1,5 +1,6 @@
 import { STATUS_LEVERAGE_TOO_HIGH } from '@sextant/engine-as/abi/backtest.ts';
 import { PORTFOLIO_LENGTH, portfolioSlot } from '@sextant/engine-as/abi/records.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { PortfolioInput, PortfolioResult } from '../protocol/portfolio.ts';
 import type { StrategyInput } from '../protocol/strategy.ts';
@@ -108,6 +109,23 @@ function writeDecisions(
     engine.f64View(scoreAt, count).set(engine.f64View(market.scoreAt, count));
     return own && engine.i8View(own.exitsAt, count).slice();
   });
+}
+
+/** Writes the scores and exits of every symbol again, by other values of own rules. */
+export function rescoreMembers(
+  engine: Engine,
+  { candidates, members }: Pick<PreparedPortfolio, 'candidates' | 'members'>,
+  strategy: Strategy,
+): void {
+  for (const [k, { input }] of candidates.entries()) {
+    const prepared = members[k]?.prepared;
+    if (prepared !== undefined) rescore(engine, { ...input, strategy }, prepared);
+  }
+}
+
+function rescore(engine: Engine, input: StrategyInput, { columns, scoreAt, exitsAt }: Member['prepared']): void {
+  const exits = writeDecisions(engine, input, columns, scoreAt);
+  if (exits !== undefined && exitsAt !== undefined) engine.i8View(exitsAt, exits.length).set(exits);
 }
 
 /** The last candle decides nothing. */

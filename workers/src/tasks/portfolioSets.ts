@@ -16,9 +16,10 @@ import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult
 import { isOwnRules } from '../rules/strategyOfRules.ts';
 import { expectOk, pushAtr } from './backtest.ts';
 import { inArena } from './honesty/kernels.ts';
-import { hashCandles, preparePortfolio, type PreparedPortfolio } from './portfolio.ts';
+import { hashCandles, preparePortfolio, type PreparedPortfolio, rescoreMembers } from './portfolio.ts';
 import { limitsRow, readAccount } from './portfolio/account.ts';
 import { initialEquityOf, validateLimits } from './portfolio/candidates.ts';
+import { checkValues, strategyOfSet } from './portfolio/setStrategy.ts';
 import { summaryOf } from './portfolio/summary.ts';
 import { strategyRulesOf } from './rules.ts';
 import { exitRanges } from './strategy/market.ts';
@@ -29,8 +30,9 @@ import { check } from './validateParams.ts';
 const REPORTED_SETS = 32;
 
 /**
- * One account under many thresholds, exits and limits. Votes and scores are computed once and stay in the arena; each set changes the rules
- * of every symbol and runs the kernel of `portfolio` again, so that its figures are the same to the bit.
+ * One account under many thresholds, exits and limits. Votes and scores are computed once and stay in the arena, but for sets with other
+ * values of own rules, which score again; each set changes the rules of every symbol and runs the kernel of `portfolio` again, so that its
+ * figures are the same to the bit.
  */
 export function portfolioSets(
   engine: Engine,
@@ -68,7 +70,9 @@ export function validateSets({ strategy, sets }: Pick<PortfolioSetsInput, 'strat
   return ok(null);
 }
 
-function validateSet(strategy: Strategy, { strategy: changed, limits }: PortfolioSet): TaskResult<null> {
+function validateSet(strategy: Strategy, { strategy: changed, values, limits }: PortfolioSet): TaskResult<null> {
+  const named = checkValues(strategy, values);
+  if (!named.ok) return named;
   if (changed !== undefined && isOwnRules(strategy))
     return fail('bad_input', 'strategy must be absent: own rules have their exits in their text', 'strategy');
   const valid = changed === undefined ? ok(null) : validateStrategyValue({ ...strategy, ...changed });
@@ -79,7 +83,7 @@ function validateSet(strategy: Strategy, { strategy: changed, limits }: Portfoli
 function openSets(
   engine: Engine,
   { strategy, limits, symbols }: PortfolioSetsInput,
-  { account, members }: PreparedPortfolio,
+  { account, candidates, members }: PreparedPortfolio,
 ): (set: PortfolioSet, equity?: Float64Array) => PortfolioSummary {
   const { portfolioAt, frames, clock } = account;
   const initialEquity = initialEquityOf({ symbols });
@@ -97,13 +101,21 @@ function openSets(
       rules.set(strategyRulesOf(changed, input.costs, input.scoredCount));
     }
   };
+  let scored = strategy;
+  /** Own rules decide by their text: scores of equal texts are equal. */
+  const writeScores = (changed: Strategy): void => {
+    if (changed.rules === scored.rules) return;
+    rescoreMembers(engine, { candidates, members }, changed);
+    scored = changed;
+  };
   const writeLimits = (changed: PortfolioLimits): void =>
     engine.f64View(limitsAt, LIMITS_LENGTH).set(limitsRow(changed, initialEquity));
 
-  return ({ strategy: own, limits: ownLimits }, equity) => {
-    // Own rules have no other exits, so what the account was pushed with stays.
-    if (!isOwnRules(strategy)) writeStrategy({ ...strategy, ...own });
-    writeLimits({ ...limits, ...ownLimits });
+  return (set, equity) => {
+    const changed = strategyOfSet(strategy, set);
+    writeScores(changed);
+    writeStrategy(changed);
+    writeLimits({ ...limits, ...set.limits });
     return inArena(engine, () => {
       expectOk(engine.raw.portfolioRun(portfolioAt));
       const run = readAccount(account);

@@ -12,7 +12,7 @@ import {
   ordinaryWhereUnranked,
   plateauSays,
 } from '../../src/tasks/honesty/strategy.ts';
-import type { HonestyFigure, HonestyInput, HonestyResult } from '../../src/protocol/honesty.ts';
+import type { HonestyFigure, HonestyInput, HonestyLevel, HonestyResult } from '../../src/protocol/honesty.ts';
 import type { OptimizeResult } from '../../src/protocol/optimize.ts';
 import type { TaskResult } from '../../src/protocol/taskResult.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
@@ -221,7 +221,7 @@ describe('the reading', () => {
     const reading = readingOf([...deciding, figure('overfitting', 'skill'), figure('randomEntry', 'skill')], 1000);
     expect(reading).toMatchObject({
       level: 'unclear',
-      words: 'Unclear: beats the luckiest of 1,000 settings; test it on unseen candles.',
+      words: 'Beats the luckiest of 1,000 settings; test it on unseen candles.',
     });
   });
 
@@ -235,7 +235,7 @@ describe('the reading', () => {
       expect(together(dsr, rc, unseen)).toMatchObject({
         level: 'holds up',
         words:
-          'Holds up: beats the luckiest of 1,800 settings on training and unseen candles together. 2 other figures confirm it.',
+          'Beats the luckiest of 1,800 settings on training and unseen candles together. 2 other figures confirm it.',
       });
     });
 
@@ -244,7 +244,7 @@ describe('the reading', () => {
       expect(together(lucky, rc, unseen)).toMatchObject({
         level: 'unclear',
         words:
-          'Unclear: good on training and unseen candles together, but Deflated Sharpe ratio says luck in training.',
+          'Good on training and unseen candles together, but Deflated Sharpe ratio says luck in training.',
       });
       expect(together(dsr, figure('realityCheck', 'luck', 0.6), unseen).words).toContain('Reality check says luck');
       expect(together(lucky, figure('realityCheck', 'luck', 0.6), unseen).words).toContain(
@@ -304,10 +304,31 @@ describe('the reading', () => {
     expect(levelOf(...windows('neither', 0.01))).toBe('unclear');
   });
 
+  it('DESK-177 never starts with the level that is named beside it', () => {
+    const names = ['luck', 'likely luck', 'unclear', 'holds up', 'not enough data'];
+    const missing = { ...figure('realityCheck', 'neither', null), reason: 'not enough data: 3 days' };
+    const cases: [HonestyLevel, HonestyFigure[]][] = [
+      ['luck', [figure('deflatedSharpe', 'luck'), ...deciding.slice(1)]],
+      ['holds up', [...deciding, figure('holdout', 'skill')]],
+      ['unclear', deciding],
+      ['unclear', [...deciding, figure('holdout', 'neither', 0.6)]],
+      ['unclear', [...deciding, figure('holdout', 'skill'), figure('plateau', 'luck')]],
+      ['unclear', [figure('deflatedSharpe', 'neither', 0.6), ...deciding.slice(1)]],
+      ['not enough data', [...deciding.slice(0, 1), { ...missing, reason: 'too few trades' }]],
+      ['not enough data', [...deciding.slice(0, 1), { ...missing, reason: '1 set tried' }]],
+    ];
+    for (const [level, figures] of cases) {
+      const reading = readingOf(figures, 1000);
+      expect(reading.level).toBe(level);
+      expect(reading.words).toMatch(/^[A-Z0-9]/);
+      for (const name of names) expect(reading.words.toLowerCase()).not.toMatch(new RegExp(`^${name}[:.]`));
+    }
+  });
+
   it('is neither when a test is not significant: that is no evidence of luck', () => {
     const silent = figure('deflatedSharpe', 'neither', 0.82);
     const reading = readingOf([silent, figure('realityCheck', 'skill', 0.03), figure('holdout', 'skill')], 2002);
     expect(reading.level).toBe('unclear');
-    expect(reading.words).toBe('Unclear: luck gets this good in 18 % of cases (2,002 settings). Needs under 5 %.');
+    expect(reading.words).toBe('Luck gets this good in 18 % of cases (2,002 settings). Needs under 5 %.');
   });
 });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { cutCandles } from '../../src/candles/candleColumns.ts';
 import { loadModule } from '../../src/node/loadModule.ts';
 import { respondToTask } from '../../src/node/respondToTask.ts';
 import type {
@@ -10,11 +11,15 @@ import type {
   PortfolioSetsResult,
 } from '../../src/protocol/portfolio.ts';
 import type { PortfolioSummary } from '../../src/protocol/portfolioFigures.ts';
+import type { HonestyResult } from '../../src/protocol/honesty.ts';
+import type { SearchedAccount as Searched } from '../../src/protocol/portfolioSearch.ts';
 import type { TaskResult } from '../../src/protocol/taskResult.ts';
 import type { EnginePool, TaskMessage } from '../../src/protocol/tasks.ts';
 import { defaultCosts, standardLiquidity } from '../../src/protocol/wire/defaults.ts';
 import { strategyOfRules } from '../../src/rules/strategyOfRules.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
+import { drawSets } from '../../src/tasks/portfolio/drawSets.ts';
+import { searchedParameters } from '../../src/tasks/portfolio/setStrategy.ts';
 import { portfolioSetsOnPool } from '../../src/tasks/portfolio/setsOnPool.ts';
 import { randomCandles, seededRandom } from '../support/randomRuns.ts';
 
@@ -47,6 +52,11 @@ const sets: PortfolioSet[] = [
   // The first again: a set leaves nothing behind.
   {},
 ];
+
+type SearchedAccount = Searched & { honesty: Pick<HonestyResult, 'trialCount'> | null };
+
+const columnsOf = (candles: object): Record<string, number[]> =>
+  Object.fromEntries(Object.entries(candles).map(([name, column]) => [name, [...(column as Float64Array)]]));
 
 const inputOf = (strategy: Strategy, own: PortfolioSet[]): PortfolioSetsInput => ({
   strategy,
@@ -98,6 +108,108 @@ describe('portfolio sets', () => {
     expect(changed).toMatchObject({ ok: false, error: { field: 'sets[1].strategy' } });
   });
 
+  describe('with other values of own rules', () => {
+    const text = (fast: number, stop: number): string =>
+      `fast = ${fast} [5..20 step 1]; width = ${stop} [1..3 step 0.5]
+long when rsi(fast) < 40; short when rsi(fast) > 60
+exit long when rsi(fast) > 55
+stop width * atr(14); target 3R`;
+    const rulesOf = (fast: number, stop: number): Strategy => {
+      const made = strategyOfRules(text(fast, stop), '1h');
+      if (!made.ok) throw new Error(made.error[0]?.message);
+      return made.value;
+    };
+
+    it('RULE-194 have the figures of the portfolio run of a text with those numbers, to the bit, in any order', () => {
+      const pairs = [
+        [14, 2],
+        [5, 2],
+        [14, 1.5],
+        [20, 3],
+        [14, 2],
+      ] as const;
+      const own = pairs.map(([fast, width], k): PortfolioSet => (k === 0 ? {} : { values: { fast, width } }));
+      const { summaries } = setsOf(inputOf(rulesOf(14, 2), own));
+      const want = pairs.map(([fast, width]) => runsOf(inputOf(rulesOf(fast, width), [{}]))[0]);
+      summaries.forEach((summary, k) => expect(summary, `set ${k}`).toEqual(want[k]));
+      expect(new Set(summaries.map((summary) => JSON.stringify(summary))).size).toBe(4);
+      for (const { tradeCount } of summaries) expect(tradeCount).toBeGreaterThan(3);
+      // A value that is not named is that of the text; limits go with values.
+      const [one] = setsOf(inputOf(rulesOf(14, 2), [{ values: { fast: 5 }, limits: { positionsMax: 1 } }])).summaries;
+      const limited = { ...inputOf(rulesOf(5, 2), [{}]), limits: { positionsMax: 1, dailyLossPct: 3 } };
+      expect(one).toEqual(runsOf(limited)[0]);
+    });
+
+    it.each([
+      [{ slow: 9 }, 'sets[1].values.slow', 'use fast, width'],
+      [{ fast: 21 }, 'sets[1].values.fast', 'must be from 5 to 20'],
+      [{ fast: Number.NaN }, 'sets[1].values.fast', 'must be from 5 to 20'],
+    ])('RULE-194 rejects %j by its field', (values, field, fix) => {
+      const result = runTask(at, { name: 'portfolioSets', input: inputOf(rulesOf(14, 2), [{}, { values }]) });
+      expect(result).toMatchObject({ ok: false, error: { field, message: expect.stringContaining(fix) as string } });
+    });
+
+    it('RULE-194 rejects values of a strategy of votes', () => {
+      const result = runTask(at, { name: 'portfolioSets', input: inputOf(strategy, [{ values: { fast: 9 } }]) });
+      expect(result).toMatchObject({ ok: false, error: { field: 'sets[0].values' } });
+    });
+
+    it('RULE-195 draws every parameter with a range on its grid, by seed and number alone', () => {
+      const parameters = searchedParameters(rulesOf(14, 2));
+      expect(parameters.map(({ name }) => name)).toEqual(['fast', 'width']);
+      const draw = (count: number, seed: number) =>
+        drawSets(rulesOf(14, 2), { ranges: { positionsMax: { min: 1, max: 3 } }, count, seed, parameters });
+      const drawn = draw(300, 3);
+      expect(drawn[0]).toEqual({});
+      const valuesOf = (name: string) => new Set(drawn.slice(1).map(({ values }) => values?.[name]));
+      expect(valuesOf('fast')).toEqual(new Set(Array.from({ length: 16 }, (_, k) => 5 + k)));
+      expect(valuesOf('width')).toEqual(new Set([1, 1.5, 2, 2.5, 3]));
+      expect(draw(20, 3)).toEqual(drawn.slice(0, 20));
+      expect(draw(20, 4)).not.toEqual(drawn.slice(0, 20));
+      // Slots are those of the same search without ranges in the text.
+      const slots = drawSets(rulesOf(14, 2), { ranges: { positionsMax: { min: 1, max: 3 } }, count: 300, seed: 3 });
+      expect(drawn.map(({ limits }) => limits)).toEqual(slots.map(({ limits }) => limits));
+    });
+
+    it('RULE-195 is searched by the task command, the best set shown on candles that were not searched', async () => {
+      const sent = {
+        strategy: rulesOf(14, 2),
+        symbols: symbols.map(({ symbol, candles }) => ({ symbol, candles: columnsOf(candles) })),
+        costs: { fundingSource: 'off' },
+        limits: { positionsMax: 3 },
+        search: { samples: 12, seed: 2 },
+      };
+      const run = async (input: object) => {
+        const outcome = await respondToTask(
+          ['portfolio'],
+          () => Promise.resolve(JSON.stringify(input)),
+          () => Promise.resolve(),
+        );
+        return { ...outcome, found: JSON.parse(outcome.stdout === '' ? '{}' : outcome.stdout) as SearchedAccount };
+      };
+      const { found, stderr } = await run(sent);
+      expect(stderr).toBe('');
+      // 70 % of 500 candles.
+      expect([found.train.candles, found.unseen.candles, found.samples]).toEqual([350, 150, 12]);
+      expect(found.honesty?.trialCount).toBe(12);
+      expect(Object.keys(found.best?.set.values ?? {})).toEqual(['fast', 'width']);
+      // The best set on the searched candles, as a run of its text on them.
+      const { fast = 0, width = 0 } = found.best?.set.values ?? {};
+      const { search: _search, ...plainRun } = sent;
+      const cut = symbols.map(({ symbol, candles }) => ({
+        symbol,
+        candles: columnsOf(cutCandles(candles, 0, found.train.to)),
+      }));
+      const alone = await run({ ...plainRun, strategy: rulesOf(fast, width), symbols: cut, judge: null });
+      expect((alone.found as unknown as PortfolioResult).summary).toEqual(found.best?.train);
+      // Sets tried before count, and a search without a range has nothing to vary.
+      const later = await run({ ...sent, judge: { earlierTrialCount: 30 } });
+      expect(later.found.honesty?.trialCount).toBe(42);
+      const plain = await run({ ...sent, strategy });
+      expect([plain.code, plain.stderr]).toEqual([1, 'ranges must have one range at least\n']);
+    });
+  });
+
   it('RULE-131 divides the sets among threads and names the wrong one by its place among all', async () => {
     const shares: number[] = [];
     const pool: EnginePool = {
@@ -125,9 +237,7 @@ describe('portfolio sets', () => {
       strategy,
       symbols: symbols.map(({ symbol, candles }) => ({
         symbol,
-        candles: Object.fromEntries(
-          Object.entries(candles).map(([name, column]) => [name, [...(column as Float64Array)]]),
-        ),
+        candles: columnsOf(candles),
       })),
       costs: { fundingSource: 'off' },
       limits: { positionsMax: 3 },

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import { quoteRow, sourceOf } from '../market/responses.ts';
 import type { PriceBatchResponse } from '../market/contract.ts';
-import type { Market, Prices } from '../market/port.ts';
+import type { Market, PriceQuote, Prices } from '../market/port.ts';
 
 export type PriceBatch = z.input<typeof PriceBatchResponse>;
 
@@ -34,8 +34,11 @@ export interface PriceFeedOptions {
 
 interface Seen {
   fetchedAtMs: number;
-  lastBySymbol: Map<string, number>;
+  /** Last price, bid and ask as they were sent: results of closing depend on all three. */
+  sentBySymbol: Map<string, string>;
 }
+
+const pricesOf = ({ last, bid, ask }: PriceQuote): string => `${last} ${bid} ${ask}`;
 
 /** The watched prices, or undefined when none are available. */
 async function readWatched(
@@ -65,13 +68,13 @@ export function createPriceFeed({
     for (const [watcher, seen] of seenBy) {
       if (result.fetchedAtMs === seen.fetchedAtMs || !watcher.isReady()) continue;
       const changed = result.value.filter(
-        ({ symbol, last }) => watcher.symbols.has(symbol) && seen.lastBySymbol.get(symbol) !== last,
+        (quote) => watcher.symbols.has(quote.symbol) && seen.sentBySymbol.get(quote.symbol) !== pricesOf(quote),
       );
-      for (const { symbol, last } of changed) seen.lastBySymbol.set(symbol, last);
+      for (const quote of changed) seen.sentBySymbol.set(quote.symbol, pricesOf(quote));
       seen.fetchedAtMs = result.fetchedAtMs;
       const missing = result.missing.filter(({ symbol }) => watcher.symbols.has(symbol));
       // Sent again when it returns, even with the same price.
-      for (const { symbol } of missing) seen.lastBySymbol.delete(symbol);
+      for (const { symbol } of missing) seen.sentBySymbol.delete(symbol);
       // Also sent without a change, to confirm that the prices are current.
       watcher.send({ ...sourceOf(result, { market: mode, nowMs: now() }), prices: changed.map(quoteRow), missing });
     }
@@ -95,7 +98,7 @@ export function createPriceFeed({
   return {
     add: (watcher) => {
       if (watcher.symbols.size === 0) return () => undefined;
-      seenBy.set(watcher, { fetchedAtMs: -1, lastBySymbol: new Map() });
+      seenBy.set(watcher, { fetchedAtMs: -1, sentBySymbol: new Map() });
       if (everyMs > 0) timer ??= setInterval(look, everyMs).unref();
       return () => {
         seenBy.delete(watcher);

@@ -115,10 +115,22 @@ export interface PortfolioRun {
   honesty: Honesty | null;
 }
 
-export const portfolioWords = ({ summary, survivors_text: survivors }: PortfolioRun): string => {
+/** A search over one account, as the API responds. */
+export interface SearchedPortfolio {
+  [part: string]: unknown;
+  samples: number;
+  best: { train: PortfolioRun['summary']; unseen: PortfolioRun['summary'] | null } | null;
+  leaders: object[];
+  honesty: Honesty | null;
+}
+
+export const accountWords = (summary: PortfolioRun['summary']): string => {
   const { netPnl: pnl, tradeCount: trades, maxDrawdownFraction: maxDrawdown, symbolCount } = summary;
-  return `${symbolCount} symbols, one account. ${resultWords({ pnl, trades, maxDrawdown })} ${survivors}`;
+  return `${symbolCount} symbols, one account. ${resultWords({ pnl, trades, maxDrawdown })}`;
 };
+
+export const portfolioWords = ({ summary, survivors_text: survivors }: PortfolioRun): string =>
+  `${accountWords(summary)} ${survivors}`;
 
 /** Without the curve and the correlations; contributions by symbol and net, the newest trades. */
 export function portfolioData({ contributions, trades, ...run }: PortfolioRun): object {

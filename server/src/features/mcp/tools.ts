@@ -3,6 +3,7 @@ import { SAMPLES_MAX, SAMPLES_MIN, searchDefaults } from '@sextant/workers/src/p
 import { chance } from '@sextant/workers/src/tasks/honesty/figure.ts';
 import { RULES_TEXT_MAX } from '@sextant/workers/src/rules/compileRules.ts';
 import { PORTFOLIO_SYMBOLS_MAX } from '@sextant/engine-as/abi/portfolio.ts';
+import { PortfolioSearchWire } from '@sextant/workers/src/protocol/wire/portfolio.ts';
 import { OptimizeTargetWire } from '@sextant/workers/src/protocol/wire/optimize.ts';
 import { z } from 'zod';
 import { RunPortfolioBody } from '../backtest/portfolio/contract.ts';
@@ -12,6 +13,7 @@ import { IndicatorsBody } from '../market/indicatorContract.ts';
 import { CheckRulesBody } from '../rules/contract.ts';
 import { Balance, Leverage, RiskTolerance } from '../signals/contract.ts';
 import {
+  accountWords,
   chanceWords,
   type JudgedRun,
   type Luck,
@@ -21,6 +23,7 @@ import {
   portfolioWords,
   proofOf,
   resultWords,
+  type SearchedPortfolio,
   shortened,
   type SignalSaid,
   tried,
@@ -100,6 +103,17 @@ const luckBody = ({ symbol: name, interval: length, exchange: venue, limit }: Ma
   limit,
   trials: 2 * samples,
 });
+
+const judgedWords = (honesty: PortfolioRun['honesty']): string => (honesty === null ? '' : verdictWords(honesty));
+
+function searchedPortfolio({ leaders, ...found }: SearchedPortfolio): ToolResponse {
+  const { samples, best, honesty } = found;
+  const words =
+    best === null
+      ? `None of ${tried(samples)} closed 10 trades. Widen the ranges or add candles.`
+      : `Best of ${tried(samples)}, on candles the search did not see: ${accountWords(best.unseen ?? best.train)}`;
+  return { words: `${words}\n${judgedWords(honesty)}`, data: { ...found, leaders: leaders.slice(0, 5) } };
+}
 
 const luckResponse = ({ words, ...data }: Luck): ToolResponse => ({ words, data });
 
@@ -202,7 +216,7 @@ export const tools: readonly Tool[] = [
     name: 'backtest_portfolio',
     title: 'One account over many symbols with honesty verdict',
     description:
-      'Backtest one strategy with one balance over many symbols. Without strategy, rules and limits it runs what Auto of the account trades. Always includes the honesty verdict.',
+      'Backtest one strategy with one balance over many symbols, or search its sets. Without strategy, rules and limits it takes what Auto of the account trades. Always includes the honesty verdict.',
     input: z.strictObject({
       symbols: z
         .array(symbol)
@@ -219,12 +233,25 @@ export const tools: readonly Tool[] = [
         .record(z.string(), z.unknown())
         .optional()
         .describe('Limits as in POST /api/backtest/portfolio; those of the Auto settings when absent.'),
+      search: PortfolioSearchWire.optional().describe(
+        'Searches sets of the account on the first 70 % of the candles, shows the best on the rest and counts every set. Own rules have their ranges in the text: `n = 12 [5..50 step 1]`.',
+      ),
     }),
-    callOf: (body) => ({ method: 'POST', path: '/api/backtest/portfolio', body: { ...body, honesty: true } }),
-    answerOf: (run: PortfolioRun) => ({
-      words: `${portfolioWords(run)}\n${run.honesty === null ? '' : verdictWords(run.honesty)}`,
-      data: portfolioData(run),
-    }),
+    callOf: ({ search, ...body }) =>
+      search === undefined
+        ? { method: 'POST', path: '/api/backtest/portfolio', body: { ...body, honesty: true } }
+        : {
+            method: 'POST',
+            path: '/api/backtest/portfolio/search',
+            body: { ...search, run: { ...body, honesty: true } },
+          },
+    answerOf: (run: PortfolioRun | SearchedPortfolio) =>
+      'leaders' in run
+        ? searchedPortfolio(run as SearchedPortfolio)
+        : {
+            words: `${portfolioWords(run)}\n${judgedWords(run.honesty)}`,
+            data: portfolioData(run),
+          },
   }),
   tool({
     name: 'optimize_parameters',

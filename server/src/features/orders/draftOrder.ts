@@ -10,7 +10,7 @@ import {
   roundStop,
   roundTarget,
 } from '@sextant/workers/src/positions/changedLevels.ts';
-import { openFigures } from '@sextant/workers/src/positions/openFigures.ts';
+import { openFigures, partNet } from '@sextant/workers/src/positions/openFigures.ts';
 import { type BookTarget, type Part, partOf, targetParts } from '@sextant/workers/src/positions/partialClose.ts';
 import { exitFee } from '@sextant/workers/src/positions/plan.ts';
 import { lossAtStop, QUANTITY_STEP_MIN, roundDown, roundUp } from '@sextant/workers/src/positions/sizing.ts';
@@ -221,10 +221,9 @@ function draftClose(context: Context, early: RejectedOrder | null): OrderDraft {
   else notes.rounded('Quantity', wanted, part.quantity, 'step, and what is open');
   const { quantity, left } = part;
   const share = quantity / position.qty;
-  const { side, entry_price: entryPrice, taker_fee_fraction: takerFeeFraction } = position;
-  const paid = { fees: position.fees * share, funding: position.funding * share };
+  const { side, entry_price: entryPrice, qty, fees, funding } = position;
   const fee = exitFee(quantity, entry, feeFraction);
-  const terms = { side, entryPrice, qty: quantity, margin: 1, takerFeeFraction, ...paid };
+  const gross = openFigures({ side, entryPrice, qty: quantity, fees: 0, funding: 0 }, entry).worth;
   const preview: OrderPreviewWire = {
     ...base,
     action: part.isWhole ? 'close' : 'reduce',
@@ -234,8 +233,8 @@ function draftClose(context: Context, early: RejectedOrder | null): OrderDraft {
     fee_in: fee,
     average_entry: part.isWhole ? null : entryPrice,
     position_quantity: left,
-    equity_left: free + position.margin * share + openFigures({ ...terms, fees: 0, funding: 0 }, entry).worth - fee,
-    realised: openFigures(terms, entry).worth - fee,
+    equity_left: free + position.margin * share + gross - fee,
+    realised: partNet({ side, entryPrice, qty, fees, funding }, quantity, entry, feeFraction),
   };
   return { ...none, preview };
 }

@@ -84,6 +84,7 @@ export const Position = z.object({
   taker_fee_fraction: z
     .number()
     .meta({ description: 'Taker fee of its entry and exit: 0.0005 is 0.05 % of the notional.' }),
+  tick_size: z.number().positive().meta({ description: 'Price step of its exchange, USDT.' }),
   loss_at_stop: Usdt.meta({
     description: 'Net loss if the first stop is hit, fees and slippage included, as shown at the opening.',
   }),
@@ -148,7 +149,7 @@ export const Live = z
   .nullable()
   .meta({
     description:
-      'At the last price, as if closed there (exit fee included in net_pnl). null: no fresh price, never a guess.',
+      'pnl at the last price; net_pnl as if a market order closed it now: half the spread where it is known, slippage, fees and funding. null: no fresh price.',
   });
 
 export const LivePosition = Position.extend({ live: Live });

@@ -1,6 +1,6 @@
 import { SERVER_PRICE_AGE_MS_MAX } from '@sextant/workers/src/core/limits.ts';
 import { type FillMarket, pricedFill } from '@sextant/workers/src/positions/marketFill.ts';
-import { openFigures } from '@sextant/workers/src/positions/openFigures.ts';
+import { closeFigures, openFigures } from '@sextant/workers/src/positions/openFigures.ts';
 import type { ExchangeId, FuturesSymbol, Market, PriceQuote } from '../market/port.ts';
 import type { PositionWire } from './contract.ts';
 
@@ -51,14 +51,13 @@ export interface LiveFigures {
   return_on_margin_pct: number;
 }
 
-/** Value of an open position at a price; the net figure includes the closing fee. */
+/** Gross at the last price; net as if a market order closed it now, as `closePart` would: half the spread, slippage and exit fee. */
 export function liveFigures(position: PositionWire, quote: PriceQuote): LiveFigures {
   const { entry_price: entryPrice, taker_fee_fraction: takerFeeFraction, side, qty, fees, funding } = position;
-  const { entry_value: entryValue, realised_pnl: realised, leverage } = position;
-  // As when it closes: by all that was entered.
-  const margin = entryValue / leverage;
-  const terms = { side, entryPrice, qty, margin, fees, funding, takerFeeFraction, realised, entryValue };
-  const { pnl, roiPct, netIfClosed, returnOnMarginPct } = openFigures(terms, quote.last);
+  const { entry_value: entryValue, realised_pnl: realised, leverage, tick_size: tickSize } = position;
+  const terms = { side, entryPrice, qty, leverage, fees, funding, takerFeeFraction, realised, entryValue, tickSize };
+  const { pnl, roiPct } = openFigures(terms, quote.last);
+  const { netIfClosed, returnOnMarginPct } = closeFigures(terms, quote);
   return {
     price: quote.last,
     at: new Date(quote.atMs).toISOString(),

@@ -52,6 +52,7 @@ export function positionToWire(stored: PositionRow): PositionWire {
     confidence: row.confidence,
     risk_multiplier: row.risk_multiplier,
     taker_fee_fraction: Number(row.taker_fee_fraction),
+    tick_size: Number(row.tick_size),
     loss_at_stop: Number(row.loss_at_stop),
     loss_at_current_stop: row.closed_at === null ? -netAtStop(terms, Number(row.stop_loss)) : null,
     opened_at: row.opened_at.toISOString(),

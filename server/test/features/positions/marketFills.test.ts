@@ -7,8 +7,10 @@ import { closeAllByOwner } from '../../../src/features/positions/closeAll.ts';
 import { closeByOwner, writeCloses } from '../../../src/features/positions/closePosition.ts';
 import { findDrift } from '../../../src/features/positions/findDrift.ts';
 import { type OpenRequest, openPosition } from '../../../src/features/positions/openPosition.ts';
+import { liveFigures } from '../../../src/features/positions/live.ts';
+import { positionToWire } from '../../../src/features/positions/positionRow.ts';
 import { reversePosition } from '../../../src/features/positions/reversePosition.ts';
-import { withSystem } from '../../../src/platform/db/scope.ts';
+import { withSystem, withUser } from '../../../src/platform/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
 import { newPosition, openOne } from './support/positions.ts';
 import { ScriptedMarket, simulated } from './support/scriptedMarket.ts';
@@ -102,6 +104,31 @@ describe('market orders of the desk', () => {
     // 103 x 0.9999 = 102.9897.
     const alone = { price: '102.98', market_price: '103', half_spread: null, slippage: '0.02' };
     expect((await fills(id)).at(-1)).toMatchObject({ kind: 'close', ...alone });
+  });
+
+  it.each([0.2, null])('DESK-176 net if closed now is what the close gives, with a spread of %s', async (spread) => {
+    const short = { side: 'SHORT', stopPrice: 110, targetPrice: 90, liquidationPrice: 120 } as const;
+    const ids = [
+      await openOne(database, newPosition(anna, { stepSize: 0.001 })),
+      await openOne(database, newPosition(anna, { ...short, symbol: 'ETHUSDT' })),
+    ];
+    quote('BTCUSDT', spread);
+    quote('ETHUSDT', spread);
+    // The long has closed a part before.
+    expect(await closeByOwner(deps(), anna, ids[0] ?? '', { body: { fraction: 0.25 } })).toMatchObject({ ok: true });
+    for (const id of ids) {
+      const [row] = await withUser(database.db, anna, (tx) =>
+        tx.selectFrom('positions').selectAll().where('id', '=', id).execute(),
+      );
+      if (row === undefined) throw new Error('the position is stored');
+      const before = positionToWire(row);
+      const shown = liveFigures(before, market.quotes.get(before.symbol) as LiveQuote);
+      const closed = await closeByOwner(deps(), anna, id);
+      if (!closed.ok) throw new Error(closed.error.message);
+      const { net_pnl: net, return_on_margin_pct: onMargin } = closed.value.position;
+      expect(shown.net_pnl).toBeCloseTo(net ?? Number.NaN, 7);
+      expect(shown.return_on_margin_pct).toBeCloseTo(onMargin ?? Number.NaN, 5);
+    }
   });
 
   it('DESK-170 closing together buys the shorts back and sells the longs by the same rule', async () => {

@@ -15,6 +15,9 @@ import type {
 } from '../../../src/features/positions/reconciliation/contract.ts';
 import { reconcileClosed, type ReconcileDeps } from '../../../src/features/positions/reconciliation/reconcileClosed.ts';
 import { hasUnexplained } from '../../../src/features/positions/reconciliation/reconciliationRepository.ts';
+import { storeAnnounced } from '../../../src/features/arbitrage/sampler/announced.ts';
+import { forecastError } from '../../../src/features/positions/reconciliation/fundingForecast.ts';
+import { chargeStamp } from '../../../src/features/positions/watch/chargeFunding.ts';
 import { startWatching } from '../../../src/features/positions/watch/startWatching.ts';
 import { readHealth } from '../../../src/features/status/health/readHealth.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
@@ -188,6 +191,60 @@ describe('reconciliation of closed positions', () => {
     expect(await sums(bert)).toMatchObject({ all: { count: 0, difference: 0 }, by_strategy: [], unexplained: 0 });
     await read(bert, `/api/positions/${id}/reconciliation`, 404);
     expect(warnings).toEqual([]);
+  });
+
+  it('HIST-127 has the error of the funding rate that its exchange announced, in USDT and percent', async () => {
+    const hour = start + 60 * MINUTE_MS;
+    market.bars.set('LINKUSDT', [
+      ...Array.from({ length: 61 }, (_, minute) => bar(minute, 100, 100, 100, 100)),
+      bar(61, 100, 104, 100, 104),
+    ]);
+    const id = await openByScan(anna, 'LINKUSDT');
+    await withSystem(test.deps.db, (tx) =>
+      chargeStamp(tx, {
+        market: 'simulated',
+        exchange: 'binance',
+        symbol: 'LINKUSDT',
+        stampMs: hour,
+        rate: 0.0003,
+        mark: 100,
+      }),
+    );
+    await close(id, start + 62 * MINUTE_MS, 104);
+    expect(await round()).toBe(1);
+    expect((await one(anna, id)).comparison?.funding_forecast).toBeNull();
+    const announce = (exchange: 'binance' | 'okx', rate: number) => [
+      { symbol: 'LINKUSDT', exchange, settlesAtMs: hour, rate },
+    ];
+    await withSystem(test.deps.db, async (tx) => {
+      await storeAnnounced(tx, 'simulated', announce('binance', 0.0001), hour - 31 * MINUTE_MS);
+      await storeAnnounced(tx, 'simulated', announce('okx', 0.0009), hour - 31 * MINUTE_MS);
+      await storeAnnounced(tx, 'live', announce('binance', 0.0009), hour - 31 * MINUTE_MS);
+    });
+    // 2 x 100 x (0.0003 - 0.0001).
+    const forecast = (await one(anna, id)).comparison?.funding_forecast;
+    expect(forecast?.count).toBe(1);
+    expect(forecast?.error).toBeCloseTo(0.04, 9);
+    expect(forecast?.mean_error_pct).toBeCloseTo(0.02, 9);
+  });
+
+  it('HIST-127 sums errors by hand: a short gains where longs pay more than announced', () => {
+    const paid = [
+      { atMs: start, rate: 0.0003, notional: -200 },
+      // Stamped some seconds late.
+      { atMs: start + 480 * MINUTE_MS + 4000, rate: -0.0001, notional: -220 },
+      { atMs: start + 960 * MINUTE_MS, rate: 0.01, notional: -220 },
+    ];
+    const announced = [
+      { atMs: start, rate: 0.0001 },
+      { atMs: start + 480 * MINUTE_MS, rate: 0.0001 },
+    ];
+    // -200 x 0.0002 + -220 x -0.0002; the third was not announced.
+    const forecast = forecastError(paid, announced);
+    expect(forecast?.count).toBe(2);
+    expect(forecast?.error).toBeCloseTo(0.004, 12);
+    expect(forecast?.mean_error_pct).toBeCloseTo(0, 12);
+    expect(forecastError(paid, [])).toBeNull();
   });
 
   it('HIST-062 names a candle that the exchange revised after the close', async () => {

@@ -8,7 +8,8 @@ import { formatMany, formatMoney, signTone } from '../../format/number.ts';
 import { toast } from '../../state/toasts.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/Panel.tsx';
-import type { Marked } from './mark.ts';
+import { NET_IF_CLOSED } from './detail/positionFacts.ts';
+import { type Marked, totalsOf } from './mark.ts';
 
 /** In this order. */
 const kinds = ['all', 'losers', 'winners', 'long', 'short'] as const satisfies readonly CloseAllKind[];
@@ -86,7 +87,7 @@ function CloseAllDialog({ kind, rows, onDone }: DialogProps) {
     <Dialog
       isOpen={kind !== null}
       title={`Close ${what}?`}
-      text="Each closes at its current price and pays the exit fee. This is final."
+      text="Each closes at the market and pays the exit fee. This is final."
       onClose={onDone}
     >
       {kind !== null && <CloseAllForm kind={kind} rows={own} onDone={onDone} />}
@@ -106,9 +107,9 @@ function CloseAllForm({ kind, rows, onDone }: FormProps) {
   const closing = useCloseAll();
   // A repeated press closes the same positions.
   const [key] = useState(() => crypto.randomUUID());
-  const priced = rows.filter(({ netIfClosed }) => netIfClosed !== null);
   const unpriced = rows.filter(({ netIfClosed }) => netIfClosed === null);
-  const net = priced.reduce((sum, { netIfClosed }) => sum + (netIfClosed ?? 0), 0);
+  const unspread = rows.filter(({ isSpreadKnown }) => isSpreadKnown === false);
+  const { netIfClosed: net } = totalsOf(rows);
   const close = () =>
     closing.mutateAsync({ which: kind, key }).then(
       ({ closed, left, net_pnl: result }) => {
@@ -128,13 +129,18 @@ function CloseAllForm({ kind, rows, onDone }: FormProps) {
           <dd className="text-right">{listed(rows.map(({ position }) => position))}</dd>
         </div>
         <div className="flex justify-between gap-3">
-          <dt className="text-muted">Net at current prices, USDT</dt>
+          <dt className="text-muted">{NET_IF_CLOSED}</dt>
           <dd className={`font-medium ${signTone(net)}`}>{formatMoney(net, true)}</dd>
         </div>
       </dl>
       {unpriced.length > 0 && (
         <p className="text-warn">
           No fresh price: {listed(unpriced.map(({ position }) => position))}. They may stay open.
+        </p>
+      )}
+      {unspread.length > 0 && (
+        <p className="text-muted">
+          Spread unknown, slippage alone: {listed(unspread.map(({ position }) => position))}.
         </p>
       )}
       {closing.error !== null && (

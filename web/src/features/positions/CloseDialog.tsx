@@ -1,4 +1,4 @@
-import { openFigures } from '@sextant/workers/src/positions/openFigures.ts';
+import { partNet } from '@sextant/workers/src/positions/openFigures.ts';
 import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import type { ClosePositionBody } from '../../api/types.ts';
@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { NumberInput } from '../../ui/NumberInput.tsx';
 import { ErrorState } from '../../ui/Panel.tsx';
 import { Segments } from '../../ui/Segments.tsx';
+import { fillName, NET_IF_CLOSED } from './detail/positionFacts.ts';
 import type { Marked } from './mark.ts';
 import { newRequestKey } from '../../api/requestKey.ts';
 
@@ -55,7 +56,8 @@ interface FormProps {
 }
 
 /** Confirms before a position is closed by hand. The server sets the price at that moment. */
-function CloseForm({ row: { position, price }, decimals, onDone }: FormProps) {
+function CloseForm({ row, decimals, onDone }: FormProps) {
+  const { position, price, fill } = row;
   const { id, side, symbol, qty } = position;
   const closing = useClosePosition();
   const [part, setPart] = useState<Part>('100 %');
@@ -64,15 +66,16 @@ function CloseForm({ row: { position, price }, decimals, onDone }: FormProps) {
   const [base] = useState(newRequestKey);
   const [problem, setProblem] = useState<string>();
   const body = partBody(part, quantity);
-  const { fill: expected, net } = useExpected(position, body);
+  const partResult = usePartNet(row, body);
+  const net = body === undefined ? row.netIfClosed : partResult;
   const name = `${side} ${symbol}`;
   // Uses the promise: the close event may unmount the row and this form before the response arrives.
   const close = () =>
     closing.mutateAsync({ id, part: body ?? {}, key: `${base}-${JSON.stringify(body ?? {})}` }).then(
-      ({ position: after, fill, notes }) => {
+      ({ position: after, fill: done, notes }) => {
         const what =
-          after.closedAt === null ? `${formatQuantity(fill.quantity)} of ${name} closed` : `Position closed: ${name}`;
-        toast([`${what} at ${formatPrice(fill.price, decimals)}`, ...notes].join('. '), 'success');
+          after.closedAt === null ? `${formatQuantity(done.quantity)} of ${name} closed` : `Position closed: ${name}`;
+        toast([`${what} at ${formatPrice(done.price, decimals)}`, ...notes].join('. '), 'success');
         onDone();
       },
       // Shown above the buttons.
@@ -100,11 +103,11 @@ function CloseForm({ row: { position, price }, decimals, onDone }: FormProps) {
           <dd>{price === null ? 'not known now' : formatPrice(price, decimals)}</dd>
         </div>
         <div className="flex justify-between gap-3">
-          <dt className="text-muted">Fill with spread and slippage</dt>
-          <dd>{formatPrice(expected, decimals)}</dd>
+          <dt className="text-muted">{fillName(row)}</dt>
+          <dd>{formatPrice(fill, decimals)}</dd>
         </div>
         <div className="flex justify-between gap-3">
-          <dt className="text-muted">Net at that fill, USDT</dt>
+          <dt className="text-muted">{body === undefined ? NET_IF_CLOSED : 'Net of this part, USDT'}</dt>
           <dd className={`font-medium ${signTone(net)}`}>{formatMoney(net, true)}</dd>
         </div>
       </dl>
@@ -128,22 +131,18 @@ function CloseForm({ row: { position, price }, decimals, onDone }: FormProps) {
   );
 }
 
-/** Where closing all or a part would fill now, and its net result, by the preview of the server; null while unknown. */
-function useExpected(
-  position: Marked['position'],
-  body: ClosePositionBody | undefined,
-): { fill: number | null; net: number | null } {
-  const { symbol, side, qty } = position;
-  const quantity = body?.quantity ?? (body?.fraction ?? 1) * qty;
-  const { data, isPlaceholderData } = useOrderPreview({
+/** Net result of closing a part now; null while unknown. The server says which quantity the exchange accepts, the row has the fill. */
+function usePartNet({ position, fill }: Marked, body: ClosePositionBody | undefined): number | null {
+  const { symbol, side, qty, takerFeeFraction } = position;
+  const request = {
     symbol,
-    side: side === 'LONG' ? 'SHORT' : 'LONG',
-    type: 'market',
-    quantity,
+    side: side === 'LONG' ? ('SHORT' as const) : ('LONG' as const),
+    type: 'market' as const,
+    quantity: body?.quantity ?? (body?.fraction ?? 1) * qty,
     reduce_only: true,
-    interval: '1h',
-  });
-  const fill = isPlaceholderData ? null : (data?.entry ?? null);
-  if (fill === null) return { fill, net: null };
-  return { fill, net: body === undefined ? openFigures(position, fill).netIfClosed : (data?.realised ?? null) };
+    interval: '1h' as const,
+  };
+  const { data, isPlaceholderData } = useOrderPreview(body === undefined ? null : request);
+  if (fill === null || data === undefined || isPlaceholderData || !(data.quantity > 0)) return null;
+  return partNet(position, data.quantity, fill, takerFeeFraction);
 }

@@ -1,10 +1,21 @@
 import { PAGE_PRICE_AGE_MS_MAX } from '@sextant/workers/src/core/limits.ts';
-import { type OpenFigures, openFigures } from '@sextant/workers/src/positions/openFigures.ts';
+import type { FillQuote } from '@sextant/workers/src/positions/marketFill.ts';
+import {
+  type CloseFigures,
+  closeFigures,
+  type OpenFigures,
+  openFigures,
+} from '@sextant/workers/src/positions/openFigures.ts';
 import type { WhyNoPrice } from '../../data/market.ts';
 import { type PositionView, sideSign } from '../../api/positionView.ts';
 
-/** An open position at its last price. Every figure is null without a fresh price: none is guessed. Money in USDT. */
-export type Marked = { [Name in keyof OpenFigures]: OpenFigures[Name] | null } & {
+type Figures = OpenFigures & CloseFigures;
+
+/**
+ * An open position now: gross at its last price, net as a market order would close it. Every figure is null without a fresh price: none is
+ * guessed. Money in USDT.
+ */
+export type Marked = { [Name in keyof Figures]: Figures[Name] | null } & {
   position: PositionView;
   price: number | null;
   /** Why there is no price. */
@@ -13,18 +24,30 @@ export type Marked = { [Name in keyof OpenFigures]: OpenFigures[Name] | null } &
   exposure: number | null;
 };
 
-const unknown = { pnl: null, roiPct: null, netIfClosed: null, returnOnMarginPct: null, worth: null, exposure: null };
+const unknown = {
+  price: null,
+  pnl: null,
+  roiPct: null,
+  worth: null,
+  fill: null,
+  isSpreadKnown: null,
+  netIfClosed: null,
+  returnOnMarginPct: null,
+  exposure: null,
+};
 
-export function mark(position: PositionView, price: number | null, whyNoPrice: WhyNoPrice = 'no_price'): Marked {
-  if (price === null) return { position, price, whyNoPrice, ...unknown };
+export function mark(position: PositionView, quote: FillQuote | null, whyNoPrice: WhyNoPrice = 'no_price'): Marked {
+  if (quote === null) return { position, whyNoPrice, ...unknown };
+  const { last: price } = quote;
+  const terms = { ...position, realised: position.realisedPnl };
   const exposure = sideSign(position.side) * price * position.qty;
-  return { position, price, whyNoPrice, ...openFigures(position, price), exposure };
+  return { position, price, whyNoPrice, ...openFigures(terms, price), ...closeFigures(terms, quote), exposure };
 }
 
 /** Prices of an exchange, and its last confirmation of them, epoch ms. */
 interface PricesOn {
   confirmedAtMs: number;
-  prices: readonly { symbol: string; price: number }[];
+  prices: readonly { symbol: string; price: number; bid: number | null; ask: number | null }[];
   missing: readonly { symbol: string; why: WhyNoPrice }[];
 }
 
@@ -37,7 +60,9 @@ export function markBy(
   const prices = pricesOn[position.exchange];
   if (prices === undefined || nowMs - prices.confirmedAtMs >= PAGE_PRICE_AGE_MS_MAX) return mark(position, null);
   const isOf = ({ symbol }: { symbol: string }): boolean => symbol === position.symbol;
-  return mark(position, prices.prices.find(isOf)?.price ?? null, prices.missing.find(isOf)?.why);
+  const row = prices.prices.find(isOf);
+  const quote = row === undefined ? null : { last: row.price, bid: row.bid, ask: row.ask };
+  return mark(position, quote, prices.missing.find(isOf)?.why);
 }
 
 /** Sums over the positions with a price; those without one are named. */
@@ -46,17 +71,20 @@ interface Totals {
   netIfClosed: number;
   worth: number;
   margin: number;
+  /** Positions whose exchange sends no bid and ask: closed with slippage alone. */
+  withoutSpread: number;
   /** Symbols without a fresh price, left out of every sum but the margin. */
   missing: string[];
 }
 
 export function totalsOf(list: readonly Marked[]): Totals {
-  const totals: Totals = { pnl: 0, netIfClosed: 0, worth: 0, margin: 0, missing: [] };
-  for (const { position, pnl, netIfClosed, worth } of list) {
+  const totals: Totals = { pnl: 0, netIfClosed: 0, worth: 0, margin: 0, withoutSpread: 0, missing: [] };
+  for (const { position, pnl, netIfClosed, worth, isSpreadKnown } of list) {
     totals.margin += position.margin;
     totals.pnl += pnl ?? 0;
     totals.netIfClosed += netIfClosed ?? 0;
     totals.worth += worth ?? 0;
+    if (isSpreadKnown === false) totals.withoutSpread += 1;
     if (worth === null && !totals.missing.includes(position.symbol)) totals.missing.push(position.symbol);
   }
   return totals;

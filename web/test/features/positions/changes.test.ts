@@ -10,7 +10,7 @@ import {
   targetLevelId,
   targetOfLevel,
 } from '../../../src/features/positions/positionShapes.ts';
-import { viewWith } from '../../support/positions.ts';
+import { lastOnly, viewWith } from '../../support/positions.ts';
 
 const percent = { mode: 'percent', callbackPct: 0.5, stepPct: 0.25, activationPct: 0 } as const;
 
@@ -155,10 +155,10 @@ describe('changes of an open position on the page', () => {
 
   it('DESK-010 losers and winners are those by the net result; a position without a price is neither', () => {
     const rows = [
-      mark(viewWith({ id: 'gains' }), 103),
+      mark(viewWith({ id: 'gains' }), lastOnly(103)),
       // The price is above the entry, the costs are larger.
-      mark(viewWith({ id: 'costs' }), 100.01),
-      mark(viewWith({ id: 'short', side: 'SHORT' }), 103),
+      mark(viewWith({ id: 'costs' }), lastOnly(100.01)),
+      mark(viewWith({ id: 'short', side: 'SHORT' }), lastOnly(103)),
       mark(viewWith({ id: 'unknown' }), null),
     ];
     const idsOf = (kind: Parameters<typeof rowsOfKind>[1]) => rowsOfKind(rows, kind).map(({ position }) => position.id);

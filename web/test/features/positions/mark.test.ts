@@ -3,22 +3,45 @@ import { describe, expect, it } from 'vitest';
 import { chips, chipTakes } from '../../../src/features/positions/OpenPositionsView.tsx';
 import { drawdownOf } from '../../../src/features/positions/portfolio/AnalyticsPage.tsx';
 import { exposureOf, mark, markBy, totalsOf } from '../../../src/features/positions/mark.ts';
-import { viewWith } from '../../support/positions.ts';
+import { lastOnly, viewWith } from '../../support/positions.ts';
 
 describe('an open position at its price', () => {
   it('AUTO-030 AUTO-031 has the hand-worked gross and net figures', () => {
-    // 101: gross 10, 1 % of 1000; net 10 - 0.5 - 0.505 = 8.995, of a margin of 100.
-    const long = mark(viewWith(), 101);
+    // Gross at 101: 10, 1 % of 1000. Sold without a book at 101 x 0.9999 = 100.9899, on the tick 100.98: 9.8 - 0.5 - 0.5049.
+    const long = mark(viewWith(), lastOnly(101));
     expect(long.pnl).toBeCloseTo(10, 9);
     expect(long.roiPct).toBeCloseTo(1, 9);
-    expect(long.netIfClosed).toBeCloseTo(8.995, 9);
-    expect(long.returnOnMarginPct).toBeCloseTo(8.995, 9);
+    expect(long).toMatchObject({ fill: 100.98, isSpreadKnown: false });
+    expect(long.netIfClosed).toBeCloseTo(8.7951, 9);
+    expect(long.returnOnMarginPct).toBeCloseTo(8.7951, 9);
     expect(long.worth).toBeCloseTo(9.5, 9);
     expect(long.exposure).toBe(1010);
   });
 
+  it('DESK-176 pays half the spread where it is known: a long is sold at 100.9 x 0.9999, a short bought at 101.1 x 1.0001', () => {
+    const quote = { last: 101, bid: 100.9, ask: 101.1 };
+    const long = mark(viewWith(), quote);
+    // 100.88: 8.8 - 0.5 - 0.5044.
+    expect(long).toMatchObject({ fill: 100.88, isSpreadKnown: true });
+    expect(long.netIfClosed).toBeCloseTo(7.7956, 9);
+    // 101.11011, up to 101.12: -11.2 - 0.5 - 0.5056.
+    const short = mark(viewWith({ side: 'SHORT' }), quote);
+    expect(short.fill).toBe(101.12);
+    expect(short.netIfClosed).toBeCloseTo(-12.2056, 9);
+    // What is gross, and the equity, stay at the last price.
+    expect([long.pnl, short.pnl, long.worth]).toEqual([10, -10, 9.5]);
+  });
+
+  it('DESK-176 counts what its earlier parts gained, on the margin and the value of all entries', () => {
+    // 20 coins at 100, half of them closed with a gain of 20: 20 + 9.8 - 1.5 - 0.5049, of a margin of 200.
+    const rest = mark(viewWith({ realisedPnl: 20, entryValue: 2000, fees: 1.5 }), lastOnly(101));
+    expect(rest.netIfClosed).toBeCloseTo(27.7951, 9);
+    expect(rest.returnOnMarginPct).toBeCloseTo(13.89755, 9);
+    expect(rest.roiPct).toBeCloseTo(1.5, 9);
+  });
+
   it('is the other way round for a short, funding paid off it', () => {
-    const short = mark(viewWith({ side: 'SHORT', funding: 0.2 }), 101);
+    const short = mark(viewWith({ side: 'SHORT', funding: 0.2 }), lastOnly(101));
     expect(short.pnl).toBeCloseTo(-10, 9);
     expect(short.worth).toBeCloseTo(-10.7, 9);
     expect(short.exposure).toBe(-1010);
@@ -27,8 +50,8 @@ describe('an open position at its price', () => {
   it('has no figure without a price, is left out of the sums and is named once', () => {
     const unknown = mark(viewWith({ symbol: 'ZUSDT' }), null);
     expect(unknown).toMatchObject({ pnl: null, netIfClosed: null, worth: null, exposure: null });
-    const totals = totalsOf([mark(viewWith(), 101), unknown, unknown]);
-    expect(totals).toMatchObject({ margin: 300, missing: ['ZUSDT'] });
+    const totals = totalsOf([mark(viewWith(), lastOnly(101)), unknown, unknown]);
+    expect(totals).toMatchObject({ margin: 300, withoutSpread: 1, missing: ['ZUSDT'] });
     expect(totals.pnl).toBeCloseTo(10, 9);
     expect(totals.worth).toBeCloseTo(9.5, 9);
   });
@@ -37,7 +60,7 @@ describe('an open position at its price', () => {
 describe('an open position on another exchange', () => {
   const on = (price: number, confirmedAtMs = 1000) => ({
     confirmedAtMs,
-    prices: [{ symbol: 'AUSDT', price }],
+    prices: [{ symbol: 'AUSDT', price, bid: price - 1, ask: price + 1 }],
     missing: [{ symbol: 'GONEUSDT', why: 'not_traded' as const }],
   });
   const pricesOn = { binance: on(101), bybit: on(102), okx: on(103, 1000 - PAGE_PRICE_AGE_MS_MAX) };
@@ -48,7 +71,8 @@ describe('an open position on another exchange', () => {
     // Too old.
     ['okx', null],
   ] as const)('on %s has the price of that exchange: %s', (exchange, price) => {
-    expect(markBy(viewWith({ exchange }), pricesOn, 1000).price).toBe(price);
+    const marked = markBy(viewWith({ exchange }), pricesOn, 1000);
+    expect([marked.price, marked.isSpreadKnown]).toEqual([price, price === null ? null : true]);
   });
 
   it('says why there is no price there', () => {
@@ -61,9 +85,9 @@ describe('an open position on another exchange', () => {
 describe('exposure', () => {
   it('adds up by side and symbol, largest first, without what has no price', () => {
     const list = [
-      mark(viewWith({ symbol: 'AUSDT' }), 100),
-      mark(viewWith({ symbol: 'BUSDT', qty: 5 }), 300),
-      mark(viewWith({ symbol: 'AUSDT', side: 'SHORT', qty: 2 }), 100),
+      mark(viewWith({ symbol: 'AUSDT' }), lastOnly(100)),
+      mark(viewWith({ symbol: 'BUSDT', qty: 5 }), lastOnly(300)),
+      mark(viewWith({ symbol: 'AUSDT', side: 'SHORT', qty: 2 }), lastOnly(100)),
       mark(viewWith({ symbol: 'CUSDT' }), null),
     ];
     expect(exposureOf(list)).toEqual({

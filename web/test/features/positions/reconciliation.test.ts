@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { differenceText, partsBySize } from '../../../src/features/positions/reconciliation/reconciliationTexts.ts';
+import {
+  differenceText,
+  forecastText,
+  partsBySize,
+  partsShown,
+} from '../../../src/features/positions/reconciliation/reconciliationTexts.ts';
 
 const parts = [
   { cause: 'revision', amount: 0 },
@@ -8,6 +13,22 @@ const parts = [
 ] as const;
 
 describe('live against the test', () => {
+  it('HIST-127 says beside the funding how far the announced rates were from the paid ones', () => {
+    expect(forecastText({ count: 1, error: 0.04, mean_error_pct: 0.02 })).toBe(
+      'Paid 0.04 USDT more than announced, 1 settlement (+0.0200\u00a0% on average).',
+    );
+    expect(forecastText({ count: 3, error: -1.5, mean_error_pct: -0.01 })).toBe(
+      'Paid 1.50 USDT less than announced, 3 settlements (\u22120.0100\u00a0% on average).',
+    );
+    expect(forecastText({ count: 2, error: 0.001, mean_error_pct: 0.0001 })).toContain('Paid as announced');
+    // The funding is a cause of 0 in a test that knows the paid rates.
+    expect(partsShown(parts, null).map(({ cause }) => cause)).toEqual(['exit', 'entry']);
+    expect(partsShown(parts, { count: 1, error: 0.04, mean_error_pct: 0.02 }).at(-1)).toEqual({
+      cause: 'funding',
+      amount: 0,
+    });
+  });
+
   it('HIST-066 lists causes by size and leaves out those that changed nothing', () => {
     expect(partsBySize(parts).map(({ cause }) => cause)).toEqual(['exit', 'entry']);
   });

@@ -4,12 +4,19 @@ import { z } from 'zod';
 import { PORTFOLIO_SETS_MAX } from '../../core/limits.ts';
 import { withoutUndefined } from '../../core/withoutUndefined.ts';
 import type { PortfolioInput, PortfolioLimits, PortfolioResult, PortfolioSetsInput } from '../portfolio.ts';
+import {
+  PORTFOLIO_SAMPLES,
+  PORTFOLIO_SEED_MAX,
+  type PortfolioRangeName,
+  portfolioRangeRules,
+  portfolioTargets,
+} from '../portfolioSearch.ts';
 import { detailFromWire, rulesFromWire, runShape } from './backtest.ts';
 import { candlesFromWire, columnToWire } from './candles.ts';
 import { checkContext } from './checkContext.ts';
 import { CostsWire, costsFromWire, RunCostsWire, TaskCostsWire } from './costs.ts';
 import { honestyToWire } from './honesty.ts';
-import { SetStrategyWire, StrategyWire } from './strategy.ts';
+import { RuleValuesWire, SetStrategyWire, StrategyWire } from './strategy.ts';
 
 /** The JSON form of a portfolio run: one strategy and one account over many symbols. */
 
@@ -86,12 +93,57 @@ const checkContexts = ({ value, issues }: z.core.ParsePayload<AccountSent>): voi
   }
 };
 
-export const PortfolioRequestWire = AccountWire.extend({
+function rangeOf(name: PortfolioRangeName) {
+  const { min, max, step } = portfolioRangeRules[name];
+  const value = z
+    .number()
+    .min(min)
+    .max(max)
+    .refine((each) => Math.abs(each / step - Math.round(each / step)) < 1e-6, `must be a multiple of ${step}`);
+  return z
+    .strictObject({ min: value, max: value })
+    .refine((range) => range.min <= range.max, { path: ['max'], error: 'must not be less than min' })
+    .exactOptional();
+}
+
+/** A search over sets of one account. Rules: docs/portfolio.md, section 7. */
+export const PortfolioSearchWire = z.strictObject({
+  ranges: z
+    .strictObject({
+      entryThreshold: rangeOf('entryThreshold'),
+      stopFactor: rangeOf('stopFactor'),
+      targetFactor: rangeOf('targetFactor'),
+      positionsMax: rangeOf('positionsMax'),
+      openingsMax: rangeOf('openingsMax'),
+    })
+    .prefault({})
+    .meta({
+      description:
+        'Values that sets are drawn from; absent ones stay. A factor multiplies the stop or target of the strategy. Own rules have their other ranges in their text: fast = 12 [5..50 step 1].',
+    }),
+  samples: z
+    .int()
+    .min(PORTFOLIO_SAMPLES.min)
+    .max(PORTFOLIO_SAMPLES.max)
+    .default(PORTFOLIO_SAMPLES.default)
+    .meta({ description: 'Sets in all, yours among them.' }),
+  seed: z.int().min(0).max(PORTFOLIO_SEED_MAX).default(1),
+  target: z.enum(portfolioTargets).default('pnl'),
+});
+
+const JudgedAccountWire = AccountWire.extend({
   judge: z
     .strictObject({ seed: z.int().min(0).default(1), earlierTrialCount: z.int().min(0).max(1e12).default(0) })
     .nullable()
     .prefault({})
     .meta({ description: 'How much of the result is luck, among so many sets tried before; null: not judged.' }),
+});
+
+export const PortfolioRequestWire = JudgedAccountWire.check(checkContexts);
+
+/** What the task command takes. */
+export const PortfolioCommandWire = JudgedAccountWire.extend({
+  search: PortfolioSearchWire.optional().meta({ description: 'Searches sets of the account instead of one run.' }),
 }).check(checkContexts);
 
 /** Absent limits are those of the account, not their defaults. */
@@ -103,7 +155,13 @@ const SetLimitsWire = z.strictObject(
 
 export const PortfolioSetsRequestWire = AccountWire.extend({
   sets: z
-    .array(z.strictObject({ strategy: SetStrategyWire.exactOptional(), limits: SetLimitsWire.exactOptional() }))
+    .array(
+      z.strictObject({
+        strategy: SetStrategyWire.exactOptional(),
+        values: RuleValuesWire.exactOptional(),
+        limits: SetLimitsWire.exactOptional(),
+      }),
+    )
     .min(1)
     .max(PORTFOLIO_SETS_MAX)
     .meta({ description: 'What each set has in place of the threshold, exits and limits above.' }),

@@ -174,14 +174,20 @@ export const SetStrategyWire = z
   .partial()
   .transform((sent) => withoutUndefined(sent));
 
-/** Threshold and levels in place of those of a strategy, as a search over an account finds them. */
+/** Values of parameters of own rules, by name. */
+export const RuleValuesWire = z.record(z.string().max(40), z.number()).meta({
+  description: 'Values of parameters of own rules that have a range: {"fast": 12}.',
+});
+
+/** Threshold and levels in place of those of a strategy, or values of own rules, as a search over an account finds them. */
 export const SetLevelsWire = z
   .strictObject({
     entryThreshold: shape.shape.entryThreshold.exactOptional(),
     stop: shape.shape.stop.exactOptional(),
     target: shape.shape.target.exactOptional(),
+    values: RuleValuesWire.exactOptional(),
   })
-  .meta({ description: 'Threshold and levels in place of those of the strategy.' });
+  .meta({ description: 'Threshold and levels in place of those of the strategy; of own rules values alone.' });
 
 /** The keys of every object in order, so that equal strategies are equal texts. */
 export function sorted(value: unknown): unknown {

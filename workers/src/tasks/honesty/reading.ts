@@ -78,7 +78,7 @@ function levelOf(
       level: 'not enough data',
       words: isAlone
         ? `Try another setting to get a luck estimate.${hint}`
-        : `Not enough data: ${absent.reason ?? 'no figures'}.`,
+        : `${sentence(absent.reason ?? 'no figures')}.`,
     };
   }
   const together = valueOf(figures, 'bothWindows');
@@ -89,14 +89,14 @@ function levelOf(
   if (tests.some((test) => test?.says === 'luck') && !isSeenGood) {
     return {
       level: 'luck',
-      words: `Likely luck: ${plural(trialCount, 'random setting')} would usually produce one this good.`,
+      words: `${plural(trialCount, 'random setting')} would usually produce one this good.`,
     };
   }
   const share = chance(isJoint ? together : luckiestOf(figures));
   const where = isJoint ? ', training and unseen candles' : '';
   return {
     level: 'unclear',
-    words: `Unclear: luck gets this good in ${share} of cases (${tried}${where}). Needs under ${percent(1 - HONESTY_CONFIDENCE)}.`,
+    words: `Luck gets this good in ${share} of cases (${tried}${where}). Needs under ${percent(1 - HONESTY_CONFIDENCE)}.`,
   };
 }
 
@@ -128,8 +128,11 @@ function passed(
   const agree = skill.filter((id) => !joint.includes(id)).length;
   return {
     level: 'holds up',
-    words: `Holds up: ${than}. ${plural(agree, 'other figure')} ${agree === 1 ? 'confirms' : 'confirm'} it.`,
+    words: `${sentence(than)}. ${plural(agree, 'other figure')} ${agree === 1 ? 'confirms' : 'confirm'} it.`,
   };
 }
 
-const unclear = (why: string): Level => ({ level: 'unclear', words: `Unclear: ${why}.` });
+const unclear = (why: string): Level => ({ level: 'unclear', words: `${sentence(why)}.` });
+
+/** With a capital letter. Every screen and response names the level beside the words, so they do not start with it. */
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -56,7 +56,8 @@ export function checkOwnRules({ strategy, space }: SearchedRules & { strategy: O
   return ok(null);
 }
 
-function hasExitsOfText(strategy: Strategy & OwnRules): boolean {
+/** Whether the exits of a strategy are those that its text has. */
+export function hasExitsOfText(strategy: Strategy & OwnRules): boolean {
   const exits = exitsOf(ruleSetOf(strategy));
   const [own, others] = [exits, strategy].map((each) => {
     const rules = new Float64Array(RULES_LENGTH);

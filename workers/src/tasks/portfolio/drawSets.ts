@@ -1,6 +1,8 @@
+import { gridValue, type RuleParameter } from '../../rules/checked.ts';
 import { runParameters } from '@sextant/engine-as/abi/runParameters.ts';
-import type { Strategy, StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
+import { type Strategy, type StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
 import { TRADES_MIN } from '@sextant/engine-as/abi/optimize.ts';
+import { RULE_PARAMETERS_MAX } from '@sextant/engine-as/abi/ruleProgram.ts';
 import type { PortfolioSummary } from '../../protocol/portfolioFigures.ts';
 import {
   type PortfolioRangeName,
@@ -18,7 +20,12 @@ export interface DrawOptions {
   /** Sets in all; set 0 is the account as it is. */
   count: number;
   seed: number;
+  /** Parameters of own rules with a range: every set draws each of them. */
+  parameters?: readonly RuleParameter[];
 }
+
+/** Values of own rules have a stream of their own: seeds of users end below it. */
+const VALUES_SEED = 2 ** 31;
 
 const MASK = (1n << 64n) - 1n;
 const GOLDEN = 0x9e3779b97f4a7c15n;
@@ -34,9 +41,22 @@ export function splitMix(seed: number, index: number): number {
 
 /** Set 0 changes nothing; each other one has every searched parameter on the grid of its range. */
 export function drawSets(strategy: Pick<Strategy, 'stop' | 'target'>, options: DrawOptions): SearchedSet[] {
-  const { ranges, count, seed } = options;
-  return Array.from({ length: count }, (_, k) => (k === 0 ? {} : setOf(strategy, valuesOf(ranges, seed, k))));
+  const { ranges, count, seed, parameters = [] } = options;
+  return Array.from({ length: count }, (_, k) => {
+    if (k === 0) return {};
+    const set = setOf(strategy, valuesOf(ranges, seed, k));
+    return parameters.length === 0 ? set : { ...set, values: ownValuesOf(parameters, seed, k) };
+  });
 }
+
+/** Every parameter on the grid of its range, by its place in the text. */
+const ownValuesOf = (parameters: readonly RuleParameter[], seed: number, k: number): Record<string, number> =>
+  Object.fromEntries(
+    parameters.map((parameter, slot) => {
+      const drawn = splitMix(VALUES_SEED + seed, k * RULE_PARAMETERS_MAX + slot);
+      return [parameter.name, gridValue(parameter, Math.floor(drawn * parameter.count))];
+    }),
+  );
 
 type Values = Partial<Record<PortfolioRangeName, number>>;
 

@@ -281,8 +281,8 @@ class Desk {
   #worth(i: number): number {
     if (this.#open === null) return this.#cash;
     const { order, entryPrice, left } = this.#open;
-    const terms = { side: order.side, entryPrice, qty: left, margin: entryPrice * left, fees: 0, funding: 0 };
-    return this.#cash + openFigures({ ...terms, takerFeeFraction: 0 }, this.#input.candles.close[i] ?? NaN).pnl;
+    const terms = { side: order.side, entryPrice, qty: left, fees: 0, funding: 0 };
+    return this.#cash + openFigures(terms, this.#input.candles.close[i] ?? NaN).pnl;
   }
 
   /** The state after the last candle. An open position is valued by the engine's own exit at the last close. */

@@ -45,6 +45,9 @@ const PortfolioCosts = RunCostsWire.omit({
   rulesOf: true,
 });
 
+const hasValuesAlone = (set: object | undefined): boolean =>
+  set === undefined || Object.keys(set).every((name) => name === 'values');
+
 export const RunPortfolioBody = z
   .strictObject({
     symbols: z
@@ -75,7 +78,8 @@ export const RunPortfolioBody = z
         'Own rules as text instead of `strategy`. Without both: what Auto trades, your saved strategy or Live rules with your tuning.',
     }),
     set: SetLevelsWire.optional().meta({
-      description: 'Threshold and levels in place of those of the strategy, also of what Auto trades.',
+      description:
+        'Threshold and levels in place of those of the strategy, also of what Auto trades; of own rules `values` alone.',
     }),
     costs: PortfolioCosts.prefault({}).meta({
       description:
@@ -96,9 +100,9 @@ export const RunPortfolioBody = z
     path: ['rules'],
     error: 'send either strategy or rules',
   })
-  .refine(({ set, rules, strategy }) => set === undefined || (rules ?? strategy?.rules) === undefined, {
+  .refine(({ set, rules, strategy }) => hasValuesAlone(set) || (rules ?? strategy?.rules) === undefined, {
     path: ['set'],
-    error: 'must be absent: own rules have their exits in their text',
+    error: 'must have values alone: own rules have their exits in their text',
   })
   .refine(
     ({ strategy, interval }) =>

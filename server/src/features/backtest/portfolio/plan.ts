@@ -6,6 +6,8 @@ import type { PortfolioLimits } from '@sextant/workers/src/protocol/portfolio.ts
 import { LIVE_RULES, ownRulesOf, withEveryVote } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { PortfolioLimitsWire } from '@sextant/workers/src/protocol/wire/portfolio.ts';
 import { problemText } from '@sextant/workers/src/rules/strategyOfRules.ts';
+import { checkValues, strategyOfSet } from '@sextant/workers/src/tasks/portfolio/setStrategy.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { type Outcome, reject } from '../../../platform/errors.ts';
 import { type ConfidenceBases, type ConfidenceBasis, unmeasured } from '../../signals/confidenceBasis.ts';
 import { checkStoredRules } from '../../signals/storedRules.ts';
@@ -41,11 +43,9 @@ export function planOf(body: PortfolioBody, auto: Auto, confidences: Pick<Confid
   if (!decider.ok) return decider;
   const { name, isSaved, bases = [], notes } = decider.value;
   const { set = {} } = body;
-  if (body.set !== undefined && decider.value.value.rules !== undefined)
-    return reject('validation_failed', 'set must be absent: own rules have their exits in their text', {
-      field: 'set',
-    });
-  const value: Strategy = { ...decider.value.value, ...set };
+  const decided = withSet(decider.value.value, set);
+  if (!decided.ok) return decided;
+  const { value } = decided;
   const interval = value.intervals[0]?.interval ?? '1h';
   const { settings } = auto;
   const isAuto = body.asAuto ?? body.limits === undefined;
@@ -68,6 +68,20 @@ export function planOf(body: PortfolioBody, auto: Auto, confidences: Pick<Confid
     costs: { ...body.costs, initialEquity: settings.balance_usdt, leverage, notional: baseUsdt * leverage },
     notes: [...notes, ...ofThreshold],
   });
+}
+
+/** The strategy with the levels of a set, or own rules with its values. */
+function withSet(strategy: Strategy, { values, ...levels }: NonNullable<PortfolioBody['set']>): Outcome<Strategy> {
+  if (Object.keys(levels).length > 0 && strategy.rules !== undefined)
+    return reject('validation_failed', 'set must have values alone: own rules have their exits in their text', {
+      field: 'set',
+    });
+  const named = checkValues(strategy, values);
+  if (!named.ok) {
+    const { message, field = '' } = named.error;
+    return reject('validation_failed', `set.${message}`, { field: `set.${field}` });
+  }
+  return ok(strategyOfSet(strategy, { strategy: levels, ...withoutUndefined({ values }) }));
 }
 
 const setNote = 'The threshold of the set replaces your minimum confidence.';

@@ -87,7 +87,7 @@ export function portfolioRoutes(app: App, deps: PortfolioRouteDeps): void {
         access: 'run:backtest',
         sandbox: 'none',
         tags: ['Backtest'],
-        summary: 'Search thresholds, levels and slots of one account over many symbols',
+        summary: 'Search thresholds, levels, slots and ranges of own rules of one account over many symbols',
         description:
           'Searches the first 70 % of the candles, shows the best set and yours on the rest, and counts every set as tried. Closing the request stops it.',
         body: SearchPortfolioBody,

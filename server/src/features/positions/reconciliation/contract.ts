@@ -32,12 +32,22 @@ export const LabTrade = z.object({
     .nullable()
     .meta({ description: 'null: still open when the live position closed, valued at the close of that minute.' }),
 });
+export const FundingForecast = z
+  .object({
+    count: z.int().meta({ description: 'Settlements it paid whose rate was announced half an hour before.' }),
+    error: Usdt.meta({ description: 'Paid at the settled rates less at the announced ones; positive: it paid more.' }),
+    mean_error_pct: z.number().meta({ description: 'Mean of the settled less the announced rate, percent.' }),
+  })
+  .nullable()
+  .meta({ description: 'Error of the announced funding rates; null: none is stored, which is so after 30 days.' });
 export const PositionReconciliation = z.object({
   state: z.enum(['open', 'pending', 'by_hand', 'compared', 'not_comparable']).meta({
     description: 'pending: compared within minutes of the close. by_hand: not opened automatically.',
   }),
   reason: NotComparableReason.nullable(),
-  comparison: z.object({ ...results, lab: LabTrade, compared_at: Instant }).nullable(),
+  comparison: z
+    .object({ ...results, lab: LabTrade, funding_forecast: FundingForecast, compared_at: Instant })
+    .nullable(),
 });
 
 export const ReconciliationTotals = z.object({

@@ -3,9 +3,11 @@ import { reconcileCauses, type Reconciliation } from '@sextant/workers/src/posit
 import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
 import type { MarketMode } from '../../../config.ts';
-import type { UserTx } from '../../../platform/db/scope.ts';
+import { type Db, type UserTx, withUser } from '../../../platform/db/scope.ts';
+import type { PositionRow } from '../positionRow.ts';
 import { readPosition } from '../readPositions.ts';
 import type { PositionReconciliation, ReconciliationResponse, ReconciliationTotals } from './contract.ts';
+import { readForecast, readPaid } from './fundingForecast.ts';
 import { isAutomatic, type NotComparable } from './reconciliationRepository.ts';
 
 type Row = Selectable<PositionReconciliationsTable>;
@@ -22,13 +24,25 @@ function resultsOf(row: Money & { difference: string | null }) {
   };
 }
 
+type Wire = z.input<typeof PositionReconciliation>;
+
 /** The comparison of a position; undefined when the user has no such position. */
-export async function readReconciliation(
-  tx: UserTx,
-  id: string,
-): Promise<z.input<typeof PositionReconciliation> | undefined> {
-  const position = await readPosition(tx, id);
-  if (position === undefined) return undefined;
+export async function readReconciliation(db: Db, userId: string, id: string): Promise<Wire | undefined> {
+  const match = await withUser(db, userId, async (tx) => {
+    const position = await readPosition(tx, id);
+    if (position === undefined) return undefined;
+    const wire = await readComparison(tx, position);
+    return { position, wire, paid: wire.comparison === null ? [] : await readPaid(tx, position) };
+  });
+  if (match === undefined) return undefined;
+  const { position, wire, paid } = match;
+  const { comparison } = wire;
+  if (comparison === null || paid.length === 0) return wire;
+  return { ...wire, comparison: { ...comparison, funding_forecast: await readForecast(db, position, paid) } };
+}
+
+async function readComparison(tx: UserTx, position: PositionRow): Promise<Wire> {
+  const { id } = position;
   const without = (state: 'open' | 'pending' | 'by_hand') => ({ state, reason: null, comparison: null });
   if (!isAutomatic(position)) return without('by_hand');
   if (position.closed_at === null) return without('open');
@@ -55,6 +69,7 @@ export async function readReconciliation(
         exited_at: new Date(lab.exitAtMs).toISOString(),
         exit_reason: lab.reason,
       },
+      funding_forecast: null,
       compared_at: row.created_at.toISOString(),
     },
   };

@@ -29,7 +29,7 @@ export function reconciliationRoutes(app: App, { db, config }: ReconciliationRou
       },
     },
     async ({ user, params: { id } }, reply) => {
-      const match = await withUser(db, user.id, (tx) => readReconciliation(tx, id));
+      const match = await readReconciliation(db, user.id, id);
       return match ?? sendProblem(reply, { code: 'not_found', message: 'There is no such position.' });
     },
   );

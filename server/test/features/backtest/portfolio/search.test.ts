@@ -113,6 +113,37 @@ describe('POST /api/backtest/portfolio/search', () => {
     expect((await search(slots, user)).leaders.every(({ set }) => Object.keys(set).length === 0)).toBe(true);
   });
 
+  it('RULE-195 searches the ranges of own rules, counts every set, and a set runs with the figures of the search', async () => {
+    const user = await test.signUp();
+    const rules = `fast = 14 [6..20 step 2]
+long when rsi(fast) < 40
+short when rsi(fast) > 60
+stop 2 * atr(14); target 3R; risk 1 %`;
+    const own = { symbols: run.symbols, interval: '1h', rules, endTime, limit: 800, limits: { positionsMax: 3 } };
+    const found = await search({ run: own, ranges: {}, samples: 16, seed: 5 }, user);
+    expect(found).toMatchObject({ samples: 16, honesty: { trialCount: 16 }, own: { set: {}, limits: {} } });
+    const values = found.leaders.map(({ set }) => set.values?.['fast']);
+    for (const value of values) expect([6, 8, 10, 12, 14, 16, 18, 20, undefined]).toContain(value);
+    expect(new Set(values).size).toBeGreaterThan(2);
+    const { set, train } = found.leaders[0] ?? found.own;
+    const trained = { ...own, endTime: found.train.to, limit: found.train.candles };
+    const ofSet = Object.keys(set).length === 0 ? trained : { ...trained, set };
+    const alone = await runOnce({ ...ofSet, honesty: false }, user);
+    expect(alone.summary).toEqual(train);
+    // The same numbers in the text are the same run; a found set is not counted again on the candles of its search.
+    const typed = rules.replace('fast = 14', `fast = ${set.values?.['fast'] ?? 14}`);
+    expect((await runOnce({ ...trained, rules: typed, honesty: false }, user)).summary).toEqual(train);
+    expect((await runOnce({ ...own, set }, user)).honesty?.trialCount).toBe(16);
+
+    const fieldOf = async (payload: object): Promise<unknown> => {
+      const response = await post('/api/backtest/portfolio', payload, user);
+      return response.json<{ field?: string }>().field;
+    };
+    expect(await fieldOf({ ...own, set: { values: { fast: 21 } } })).toBe('set.values.fast');
+    expect(await fieldOf({ ...own, set: { values: { slow: 9 } } })).toBe('set.values.slow');
+    expect(await fieldOf({ ...run, set: { values: { fast: 9 } } })).toBe('set.values');
+  });
+
   it('RULE-092 ends after its time with the reason, and with the request', async () => {
     const { db, engine, confidences, market } = test.deps;
     const deps = { db, engine, confidences, market, readAuto: readAutoFrom(db, 'simulated'), isCounted: false };

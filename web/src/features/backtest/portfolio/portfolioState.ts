@@ -4,6 +4,8 @@ import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { isSymbol, toSymbolCase } from '@sextant/workers/src/core/symbolPattern.ts';
 import { limitsOfAuto } from '@sextant/workers/src/signals/autoLimits.ts';
 import type { PortfolioLimits } from '@sextant/workers/src/protocol/portfolio.ts';
+import type { RuleParameter } from '@sextant/workers/src/rules/checked.ts';
+import { searchedParameters } from '@sextant/workers/src/tasks/portfolio/setStrategy.ts';
 import { LAB_LOADED } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { LIVE_RULES } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { proxy, ref, snapshot } from 'valtio';
@@ -32,7 +34,7 @@ export interface PortfolioDraft {
   strategy: string;
   /** null: those of the Auto settings. */
   limits: Limits | null;
-  /** Threshold and levels of a searched set, in place of those of the strategy; null: its own. */
+  /** Threshold and levels of a searched set, or its values of own rules, in place of those of the strategy; null: its own. */
   set: PortfolioLevels | null;
 }
 
@@ -90,18 +92,22 @@ export function shownLimits(limits: Readonly<Limits> | null, preferences: Prefer
 
 /** The interval that decides: that of saved rules, or the one of the form. */
 export function fixedInterval(strategy: string, saved: Strategies | undefined): IntervalName | null {
+  return chosenOf(strategy, saved)?.value.intervals[0]?.interval ?? null;
+}
+
+function chosenOf(strategy: string, saved: Strategies | undefined) {
   const list = saved?.strategies ?? [];
-  const chosen =
-    strategy === AUTO ? list.find(({ is_used: isUsed }) => isUsed) : list.find(({ id }) => id === strategy);
-  return chosen?.value.intervals[0]?.interval ?? null;
+  return strategy === AUTO ? list.find(({ is_used: isUsed }) => isUsed) : list.find(({ id }) => id === strategy);
 }
 
 /** Whether the chosen rules are own rules, whose exits stand in their text. */
-export function isOfOwnRules(strategy: string, saved: Strategies | undefined): boolean {
-  const list = saved?.strategies ?? [];
-  const chosen =
-    strategy === AUTO ? list.find(({ is_used: isUsed }) => isUsed) : list.find(({ id }) => id === strategy);
-  return chosen?.value.rules !== undefined;
+export const isOfOwnRules = (strategy: string, saved: Strategies | undefined): boolean =>
+  chosenOf(strategy, saved)?.value.rules !== undefined;
+
+/** Parameters of the chosen own rules that a search varies: those with a range in the text. */
+export function rangedParameters(strategy: string, saved: Strategies | undefined): RuleParameter[] {
+  const value = chosenOf(strategy, saved)?.value;
+  return value === undefined ? [] : searchedParameters(value);
 }
 
 /** @throws WordedError for symbols that cannot be read */
@@ -125,9 +131,15 @@ export function bodyOf(draft: Readonly<PortfolioDraft>, saved: Strategies | unde
     limit,
     asAuto: true,
   };
-  // What Auto trades may have become own rules since, which have no levels beside their text.
-  if (set !== null && !isOfOwnRules(strategy, saved)) body.set = { ...set };
+  const sent = set === null ? null : setFor(set, isOfOwnRules(strategy, saved));
+  if (sent !== null) body.set = sent;
   return body;
+}
+
+/** What Auto trades may have become own rules since, which have values in place of levels, or votes. */
+function setFor({ values, ...levels }: Readonly<PortfolioLevels>, isOwn: boolean): PortfolioLevels | null {
+  if (isOwn) return values === undefined ? null : { values: { ...values } };
+  return Object.keys(levels).length === 0 ? null : { ...levels };
 }
 
 /** Whether the run on screen is that of the form. */

@@ -99,7 +99,7 @@ export function metricCells({ result, costs }: Pick<Run, 'result' | 'costs'>, is
       tone: signTone(summary.expectancy),
     },
     optional(define.pnlOverDrawdown, pnlOverDrawdown(summary, costs.initialEquity), twoDecimals, {
-      note: 'PnL / max drawdown',
+      note: 'by closes',
       without: 'no drawdown',
     }),
     ratio(define.sortino, summary.sortino),
@@ -135,6 +135,9 @@ const tones: Record<Tone, string> = {
 
 /** Characters of a net PnL that the width of its cell holds in the large type. */
 const LONG_FIGURE = 10;
+
+/** The same for a cell of the strip. */
+const LONG_CELL = 10;
 
 /** The decisive figures, each beside its sample. */
 export function MetricStrip({ run }: { run: Run }) {
@@ -204,6 +207,7 @@ export function MetricStrip({ run }: { run: Run }) {
   );
 }
 
+/** Names, values and notes wrap: nothing of a figure or its unit is cut. */
 function Cell({
   definition,
   value,
@@ -215,17 +219,17 @@ function Cell({
 }: Omit<MetricCell, 'isSwitched'> & { children?: ReactNode }) {
   return (
     <div className="min-w-0 bg-panel px-3 py-2">
-      <dt className="truncate text-label text-muted">
+      <dt className="text-label text-muted">
         <DefinedTerm definition={definition} />
       </dt>
       <dd>
         <span
-          className={`block min-h-5 truncate font-semibold ${isMissing ? 'text-label leading-5' : 'text-section'} ${tones[tone]}`}
+          className={`block min-h-5 font-semibold wrap-anywhere ${isMissing || value.length > LONG_CELL ? 'text-label leading-5' : 'text-section'} ${tones[tone]}`}
         >
           {value}
         </span>
         <span className="flex min-h-4 items-baseline justify-between gap-2">
-          <span className={`min-w-0 truncate text-label ${tones[noteTone]}`}>{note}</span>
+          <span className={`min-w-0 text-label ${tones[noteTone]}`}>{note}</span>
           {children}
         </span>
       </dd>

@@ -78,11 +78,11 @@ export function waterfall({ grossPnl, slippage, fees, funding, netPnl }: Backtes
   ];
 }
 
-/** `n = 41 UTC days`, or how far the data is from enough. */
+/** `41 UTC days`, or how far the data is from enough. Short: it stands under a figure of the strip. */
 export function statisticNote(statistic: Statistic): string {
   return statistic.value === null && statistic.count < STATISTIC_DAYS_MIN
-    ? `${statistic.count} of ${STATISTIC_DAYS_MIN} UTC days`
-    : `n = ${statistic.count} UTC days`;
+    ? `${statistic.count} of ${STATISTIC_DAYS_MIN} days`
+    : `${statistic.count} UTC days`;
 }
 
 export const groupings = ['side', 'day', 'week', 'month', 'weekday'] as const;

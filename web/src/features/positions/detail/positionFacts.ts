@@ -36,9 +36,14 @@ function strategyFacts({
   ];
 }
 
+/** Names of what closing now gives; the detail, the dialogs and their tests share them. */
+export const NET_IF_CLOSED = 'Net if closed now, USDT';
+export const fillName = ({ isSpreadKnown }: Pick<Marked, 'isSpreadKnown'>): string =>
+  isSpreadKnown === false ? 'Fill with slippage, spread unknown' : 'Fill with spread and slippage';
+
 /** Figures of a position, gross beside net. */
 export function factsOf(row: Marked, decimals: number | undefined): [name: string, value: string][] {
-  const { position, price, pnl, roiPct, netIfClosed, returnOnMarginPct } = row;
+  const { position, price, pnl, roiPct, netIfClosed, returnOnMarginPct, fill } = row;
   const isOpen = position.closedAt === null;
   const at = (value: number | null): string => formatPrice(value, decimals);
   const result: [string, string][] = isOpen
@@ -46,7 +51,8 @@ export function factsOf(row: Marked, decimals: number | undefined): [name: strin
         ['Last price', at(price)],
         ['Gross PnL, USDT', formatMoney(pnl, true)],
         ['ROI, gross on notional', pct(roiPct)],
-        ['Net if closed now, USDT', formatMoney(netIfClosed, true)],
+        [fillName(row), at(fill)],
+        [NET_IF_CLOSED, formatMoney(netIfClosed, true)],
         ['Return on margin, net', pct(returnOnMarginPct)],
       ]
     : [

@@ -239,7 +239,7 @@ function cellsOf(analytics: PositionAnalytics | undefined, rows: readonly Marked
       value: formatMoney(totals.netIfClosed, true),
       tone: signTone(totals.netIfClosed),
       isWarning: left,
-      note: left ? `${formatCount(totals.missing.length)} without a price` : `${formatMoney(totals.pnl, true)} gross`,
+      note: openNote(totals),
     },
     {
       name: 'Open positions',
@@ -259,6 +259,12 @@ function cellsOf(analytics: PositionAnalytics | undefined, rows: readonly Marked
   ];
   // Zeros of positions that have not been read yet would be false.
   return rows === null ? cells.map(({ name }) => ({ name, value: NO_VALUE, note: '' })) : cells;
+}
+
+function openNote({ missing, withoutSpread, pnl }: ReturnType<typeof totalsOf>): string {
+  if (missing.length > 0) return `${formatCount(missing.length)} without a price`;
+  const gross = `${formatMoney(pnl, true)} gross`;
+  return withoutSpread > 0 ? `${gross}, ${formatCount(withoutSpread)} without spread` : gross;
 }
 
 function dayNote(day: PositionAnalytics['last_24h'] | undefined): string {

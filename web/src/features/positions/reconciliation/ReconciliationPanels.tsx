@@ -5,7 +5,15 @@ import { formatCount, formatMoney, formatPrice, formatQuantity, signTone } from 
 import { EmptyState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { causeNames, differenceText, partsBySize, reasonTexts } from './reconciliationTexts.ts';
+import {
+  causeNames,
+  differenceText,
+  forecastText,
+  type FundingForecast,
+  partsBySize,
+  partsShown,
+  reasonTexts,
+} from './reconciliationTexts.ts';
 
 const TITLE = 'Live against the test';
 
@@ -33,7 +41,7 @@ export function ReconciliationPanel({ id, decimals }: Props) {
           const { lab } = comparison;
           return (
             <>
-              <Difference results={comparison} />
+              <Difference results={comparison} forecast={comparison.funding_forecast} />
               <p className="border-t border-line px-3 py-2 text-label text-muted">
                 Test: {formatQuantity(lab.quantity)} at {formatPrice(lab.entry_price, decimals)} (
                 <Time at={lab.entered_at} />) to {formatPrice(lab.exit_price, decimals)} (<Time at={lab.exited_at} />
@@ -78,10 +86,19 @@ export function ReconciliationSumsPanel() {
 }
 
 /** The difference in one sentence, then its causes with bars from zero, largest first. */
-function Difference({ results, count = 1 }: { results: Results; count?: number }) {
+function Difference({
+  results,
+  count = 1,
+  forecast = null,
+}: {
+  results: Results;
+  count?: number;
+  /** Error of the announced funding rates, shown beside the funding. */
+  forecast?: FundingForecast;
+}) {
   const { difference, parts, rest, lab_net: lab, live_net: live } = results;
-  const shown = partsBySize(parts);
-  const largest = Math.max(...shown.map(({ amount }) => Math.abs(amount)));
+  const shown = partsShown(parts, forecast);
+  const largest = Math.max(1e-9, ...shown.map(({ amount }) => Math.abs(amount)));
   return (
     <>
       <p className="px-3 py-2 font-medium">{differenceText(difference, parts, count)}</p>
@@ -110,6 +127,9 @@ function Difference({ results, count = 1 }: { results: Results; count?: number }
               <tr key={cause}>
                 <th className="lead" scope="row">
                   {causeNames[cause]}
+                  {cause === 'funding' && forecast !== null && (
+                    <span className="block text-label font-normal text-muted">{forecastText(forecast)}</span>
+                  )}
                 </th>
                 <td className={signTone(amount)}>{formatMoney(amount, true)}</td>
                 <td className="max-md:hidden">

@@ -1,5 +1,5 @@
 import type { PositionReconciliation, ReconciliationSums } from '../../../api/types.ts';
-import { formatCount, formatMoney } from '../../../format/number.ts';
+import { formatCount, formatMany, formatMoney, formatSigned } from '../../../format/number.ts';
 
 type Part = ReconciliationSums['all']['parts'][number];
 export type Cause = Part['cause'];
@@ -28,6 +28,22 @@ export const reasonTexts: Record<NotComparable, string> = {
 /** Largest first, without causes that changed nothing. */
 export const partsBySize = (parts: readonly Part[]): Part[] =>
   parts.filter(({ amount }) => amount !== 0).toSorted((a, b) => Math.abs(b.amount) - Math.abs(a.amount));
+
+export type FundingForecast = NonNullable<PositionReconciliation['comparison']>['funding_forecast'];
+
+/** The same, with the funding also where it changed nothing but its announced rates were wrong. */
+export function partsShown(parts: readonly Part[], forecast: FundingForecast): Part[] {
+  const shown = partsBySize(parts);
+  const isThere = shown.some(({ cause }) => cause === 'funding');
+  return forecast === null || isThere ? shown : [...shown, { cause: 'funding', amount: 0 }];
+}
+
+/** `Paid 0.04 USDT more than announced, 1 settlement (+0.0200 % each).` */
+export function forecastText({ count, error, mean_error_pct: pct }: NonNullable<FundingForecast>): string {
+  const over = `${formatMany(count, 'settlement')} (${formatSigned(pct, 4)}\u00a0% on average)`;
+  if (formatMoney(error) === formatMoney(0)) return `Paid as announced, ${over}.`;
+  return `Paid ${usdt(error)} ${error > 0 ? 'more' : 'less'} than announced, ${over}.`;
+}
 
 const usdt = (value: number): string => `${formatMoney(Math.abs(value))} USDT`;
 

@@ -122,7 +122,7 @@ const openColumns: readonly CellColumn<OpenRow>[] = [
     width: 'minmax(84px, 1fr)',
     className: `${figure} font-medium`,
     toneOf: ({ marked }) => signTone(marked.netIfClosed),
-    cell: ({ marked }) => formatMoney(marked.netIfClosed, true),
+    cell: ({ marked }) => <Net row={marked} />,
   },
   {
     id: 'roi',
@@ -214,6 +214,14 @@ const NoPrice = ({ why }: { why: WhyNoPrice }) => (
   </span>
 );
 
+/** What closing now would leave; marked where the exchange sends no bid and ask. */
+const Net = ({ row: { netIfClosed, isSpreadKnown } }: { row: Marked }) =>
+  isSpreadKnown === false ? (
+    <span title="Spread unknown: slippage and fees alone.">{formatMoney(netIfClosed, true)} no spread</span>
+  ) : (
+    formatMoney(netIfClosed, true)
+  );
+
 function CloseButton({ position, onClose }: Pick<OpenRow, 'position' | 'onClose'>) {
   return (
     <button
@@ -236,7 +244,8 @@ interface CellsProps {
 }
 
 /** The figures that matter, in two lines; the rest is below the chart of the selected row. */
-function TwoLines({ row: { position, price, whyNoPrice, netIfClosed, returnOnMarginPct }, decimals }: CellsProps) {
+function TwoLines({ row, decimals }: CellsProps) {
+  const { position, price, whyNoPrice, netIfClosed, returnOnMarginPct } = row;
   return (
     <>
       <span role="gridcell" className="flex min-w-0 flex-col gap-0.5 px-3">
@@ -251,7 +260,7 @@ function TwoLines({ row: { position, price, whyNoPrice, netIfClosed, returnOnMar
       </span>
       <span role="gridcell" className="flex flex-col px-3 text-right">
         <span className={`font-mono font-medium ${signTone(netIfClosed)}`}>
-          {price === null ? <NoPrice why={whyNoPrice} /> : formatMoney(netIfClosed, true)}
+          {price === null ? <NoPrice why={whyNoPrice} /> : <Net row={row} />}
         </span>
         <span className="font-mono text-muted">{percentText(returnOnMarginPct)}</span>
       </span>

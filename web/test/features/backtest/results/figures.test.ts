@@ -51,7 +51,7 @@ it('the way from gross to net has no hole: each step starts where the one before
 });
 
 it('a statistic names its days, or how far they are from enough', () => {
-  expect(statisticNote({ value: 1.2, count: 41 })).toBe('n = 41 UTC days');
-  expect(statisticNote({ value: null, count: 22, reason: 'needs 30 days' })).toBe('22 of 30 UTC days');
-  expect(statisticNote({ value: null, count: 60, reason: 'no variation' })).toBe('n = 60 UTC days');
+  expect(statisticNote({ value: 1.2, count: 41 })).toBe('41 UTC days');
+  expect(statisticNote({ value: null, count: 22, reason: 'needs 30 days' })).toBe('22 of 30 days');
+  expect(statisticNote({ value: null, count: 60, reason: 'no variation' })).toBe('60 UTC days');
 });

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { engineTrailing } from '../../../../src/features/positions/positionShapes.ts';
 import { nextLiquidation, shockInput, shockView, walkable } from '../../../../src/features/positions/risk/shock.ts';
 import { mark } from '../../../../src/features/positions/mark.ts';
-import { viewWith } from '../../../support/positions.ts';
+import { lastOnly, viewWith } from '../../../support/positions.ts';
 
 const open = viewWith({ id: 'a', symbol: 'AUSDT' });
 const other = viewWith({ id: 'b', symbol: 'BUSDT', side: 'SHORT', liquidationApprox: 109.45, stopLoss: 112 });
-const list = [mark(open, 100), mark(viewWith({ symbol: 'ZUSDT' }), null), mark(other, 100)];
+const list = [mark(open, lastOnly(100)), mark(viewWith({ symbol: 'ZUSDT' }), null), mark(other, lastOnly(100))];
 const betas = new Map([
   ['AUSDT', { value: 1.8, count: 500 }],
   ['BUSDT', null],
@@ -30,7 +30,7 @@ describe('the walk of a shock', () => {
   });
 
   it('never moves a price below zero', () => {
-    const wild = walkable([mark(open, 100)], new Map([['AUSDT', { value: 8, count: 500 }]]));
+    const wild = walkable([mark(open, lastOnly(100))], new Map([['AUSDT', { value: 8, count: 500 }]]));
     expect(shockInput(wild, { ...settings, shockPct: 20, isByBeta: true }, -1).items[0]?.moveFraction).toBe(-0.99);
   });
 
@@ -76,10 +76,10 @@ describe('the next liquidation', () => {
     expect(next?.position.id).toBe('b');
     expect(next?.moveFraction).toBeCloseTo(0.0945, 9);
     expect(next?.isBehindStop).toBe(false); // the stop at 112 is beyond 109.45
-    expect(nextLiquidation([mark(open, 100)])).toMatchObject({ isBehindStop: true });
+    expect(nextLiquidation([mark(open, lastOnly(100))])).toMatchObject({ isBehindStop: true });
   });
 
   it('is none without a price or a liquidation level', () => {
-    expect(nextLiquidation([mark(viewWith({ liquidationApprox: null }), 100), mark(open, null)])).toBeNull();
+    expect(nextLiquidation([mark(viewWith({ liquidationApprox: null }), lastOnly(100)), mark(open, null)])).toBeNull();
   });
 });

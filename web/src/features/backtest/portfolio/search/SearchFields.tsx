@@ -15,13 +15,14 @@ import { ExchangeWait } from '../../../../ui/ExchangeWait.tsx';
 import { Field } from '../../../../ui/Field.tsx';
 import { NumberField, NumberInput } from '../../../../ui/NumberInput.tsx';
 import { LoadProgress } from '../../LoadProgress.tsx';
-import { isOfOwnRules, portfolioDraft, portfolioState, readSymbols } from '../portfolioState.ts';
+import { isOfOwnRules, portfolioDraft, portfolioState, rangedParameters, readSymbols } from '../portfolioState.ts';
 import {
   namesFor,
   portfolioSearch,
   portfolioSearchForm,
   rangesOf,
   runPortfolioSearch,
+  searchableOf,
   stopPortfolioSearch,
 } from './portfolioSearchState.ts';
 import { rangeNames, targetName } from './searchText.ts';
@@ -29,7 +30,8 @@ import { rangeNames, targetName } from './searchText.ts';
 /** Which parameters a search varies and how many sets it draws. */
 export function SearchFields() {
   const { strategy } = useSnapshot(portfolioDraft);
-  const isOwn = isOfOwnRules(strategy, useStrategies().data);
+  const list = useStrategies().data;
+  const isOwn = isOfOwnRules(strategy, list);
   return (
     <div className="flex flex-col gap-3">
       <fieldset className="flex flex-col gap-2">
@@ -39,13 +41,33 @@ export function SearchFields() {
             <RangeFields key={name} name={name} />
           ))}
         </div>
-        {isOwn && (
-          <p className="text-label text-muted">Own rules have their exits in their text, so only slots are searched.</p>
-        )}
+        {isOwn && <TextRanges parameters={rangedParameters(strategy, list)} />}
       </fieldset>
       <SizeFields />
-      <SearchBar isOwn={isOwn} />
+      <SearchBar />
     </div>
+  );
+}
+
+/** What the text of own rules adds to the search. */
+function TextRanges({ parameters }: { parameters: ReturnType<typeof rangedParameters> }) {
+  if (parameters.length === 0)
+    return (
+      <p className="text-label text-muted">
+        To search your rules too, write a range into the text:{' '}
+        <code className="font-mono">fast = 12 [5..50 step 1]</code>
+      </p>
+    );
+  return (
+    <p className="text-label" data-testid="text-ranges">
+      From the text:{' '}
+      {parameters.map(({ name, from, to, step }, k) => (
+        <span key={name}>
+          {k > 0 && ', '}
+          <code className="font-mono">{name}</code> {from} to {to} step {step}
+        </span>
+      ))}
+    </p>
   );
 }
 
@@ -124,15 +146,15 @@ function SizeFields() {
   );
 }
 
-function SearchBar({ isOwn }: { isOwn: boolean }) {
+function SearchBar() {
   const form = useSnapshot(portfolioSearchForm);
   const { status } = useSnapshot(portfolioSearch);
-  const { source, symbols } = useSnapshot(portfolioDraft);
+  const { source, symbols, strategy } = useSnapshot(portfolioDraft);
   const isBusy = useSnapshot(portfolioState).status === 'running';
   const progress = useSnapshot(portfolioProgress);
   const list = useStrategies().data;
   const isRunning = status === 'running';
-  const read = rangesOf(form, isOwn);
+  const read = rangesOf(form, searchableOf(strategy, list));
   const problem = 'error' in read ? read.error : null;
   const isUnread = source === 'named' && 'error' in readSymbols(symbols);
   return (

@@ -36,7 +36,10 @@ export function SearchOutput() {
       )}
       {search === null && isRunning && <SkeletonRows rows={6} />}
       {search === null && !isRunning && error === null && (
-        <EmptyState text="Search thresholds, levels and slots of one account over all its symbols." ghost="chart" />
+        <EmptyState
+          text="Search thresholds, levels and slots of one account over all its symbols, or the ranges of your rules."
+          ghost="chart"
+        />
       )}
       {search !== null && !isSearchOfForm(search.body, draft, form, list) && (
         <Notice tone="info">This is the last search. Search again for the settings above.</Notice>

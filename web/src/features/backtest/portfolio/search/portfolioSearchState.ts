@@ -15,7 +15,14 @@ import { waitForExchange } from '../../../../data/exchangeWait.ts';
 import { followPortfolioSearch } from '../../../../data/portfolioSearch.ts';
 import { createLatestTask } from '../../../../state/latestTask.ts';
 import { onUserReset } from '../../../../state/userReset.ts';
-import { bodyOf, isOfOwnRules, portfolioDraft, type PortfolioDraft, shownLimits } from '../portfolioState.ts';
+import {
+  bodyOf,
+  isOfOwnRules,
+  portfolioDraft,
+  type PortfolioDraft,
+  rangedParameters,
+  shownLimits,
+} from '../portfolioState.ts';
 
 /** The search of the page Portfolio: which sets it draws, and its last result. The server runs it. */
 
@@ -58,17 +65,28 @@ onUserReset(() => {
   Object.assign(portfolioSearch, startState());
 });
 
-/** Ranges that can be searched: own rules have only slots. */
+/** Ranges that the form has: own rules have only slots here, and the others in their text. */
 export const namesFor = (isOwn: boolean): PortfolioRangeName[] =>
   portfolioRangeNames.filter((name) => !isOwn || !portfolioRangeRules[name].isOfVotes);
+
+/** What the rules to search have: whether they are own rules, and how many parameters have a range in their text. */
+interface Searchable {
+  isOwn: boolean;
+  rangedCount: number;
+}
+
+export const searchableOf = (strategy: string, saved: Strategies | undefined): Searchable => ({
+  isOwn: isOfOwnRules(strategy, saved),
+  rangedCount: rangedParameters(strategy, saved).length,
+});
 
 /** The chosen ranges, or what is wrong with them. */
 export function rangesOf(
   form: Readonly<Pick<PortfolioSearchForm, 'ranges'>>,
-  isOwn: boolean,
+  { isOwn, rangedCount }: Searchable,
 ): { ranges: PortfolioRanges } | { error: string } {
   const chosen = namesFor(isOwn).filter((name) => form.ranges[name].isOn);
-  if (chosen.length === 0) return { error: 'Select a parameter to search.' };
+  if (chosen.length === 0 && rangedCount === 0) return { error: 'Select a parameter to search.' };
   const wrong = chosen.find((name) => form.ranges[name].min > form.ranges[name].max);
   if (wrong !== undefined) return { error: 'Set From to at most To.' };
   const pairs = chosen.map((name): [PortfolioRangeName, PortfolioRange] => {
@@ -88,7 +106,7 @@ export function searchBodyOf(
   form: Readonly<PortfolioSearchForm>,
   saved: Strategies | undefined,
 ): Omit<PortfolioSearchBody, 'progressId'> {
-  const read = rangesOf(form, isOfOwnRules(draft.strategy, saved));
+  const read = rangesOf(form, searchableOf(draft.strategy, saved));
   if ('error' in read) throw new WordedError(read.error);
   const { samples, seed, target } = form;
   return { run: bodyOf(draft, saved), ranges: read.ranges, samples, seed, target };

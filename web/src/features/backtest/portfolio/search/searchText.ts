@@ -21,9 +21,10 @@ export const targetName = (target: PortfolioTarget): string => targetNames[targe
 type SetResult = PortfolioSearch['own'];
 export type Summary = SetResult['train'];
 
-/** `threshold 0.32, stop 2.4 ATR, target 3 ATR`. */
-export function levelsText({ entryThreshold, stop, target }: Readonly<PortfolioLevels>): string {
+/** `threshold 0.32, stop 2.4 ATR, target 3 ATR`, or the values of own rules: `fast 12, slow 40`. */
+export function levelsText({ entryThreshold, stop, target, values = {} }: Readonly<PortfolioLevels>): string {
   return [
+    ...Object.entries(values).map(([name, value]) => `${name} ${value}`),
     ...(entryThreshold === undefined ? [] : [`threshold ${formatFixed(entryThreshold, 2)}`]),
     ...(stop === undefined ? [] : [`stop ${levelText(stop)}`]),
     ...(target === undefined ? [] : [`target ${levelText(target)}`]),

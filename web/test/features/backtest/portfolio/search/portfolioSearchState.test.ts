@@ -63,13 +63,31 @@ describe('the form of a portfolio search', () => {
     });
   });
 
+  it('RULE-195 searches the ranges of own rules, alone or with slots, and sends the values of a set', () => {
+    const rules = 'fast = 12 [5..20 step 1]\nlong when rsi(fast) < 30';
+    const strategies = own.strategies.map((each) => ({ ...each, value: { ...each.value, rules } }));
+    const ranged: Strategies = { ...own, strategies };
+    const mine = { ...draft(), strategy: 'a' };
+    const none = form();
+    for (const range of Object.values(none.ranges)) range.isOn = false;
+    expect(searchBodyOf(mine, none, ranged).ranges).toEqual({});
+    expect(() => searchBodyOf(mine, none, own)).toThrow('Select a parameter to search.');
+    // Levels are those of votes, values those of own rules: each goes to its own.
+    const set = { entryThreshold: 0.3, values: { fast: 9 } };
+    expect(bodyOf({ ...mine, set }, ranged)).toMatchObject({ set: { values: { fast: 9 } } });
+    expect(bodyOf({ ...mine, set }, ranged).set).not.toHaveProperty('entryThreshold');
+    expect(bodyOf({ ...draft(), set }, undefined).set).toEqual({ entryThreshold: 0.3 });
+    expect(bodyOf({ ...draft(), set: { values: { fast: 9 } } }, undefined)).not.toHaveProperty('set');
+    expect(levelsText({ values: { fast: 9, width: 1.5 } })).toBe('fast 9, width 1.5');
+  });
+
   it('RULE-092 says what is wrong with the ranges', () => {
     const none = form();
     for (const range of Object.values(none.ranges)) range.isOn = false;
-    expect(rangesOf(none, false)).toEqual({ error: 'Select a parameter to search.' });
+    expect(rangesOf(none, { isOwn: false, rangedCount: 0 })).toEqual({ error: 'Select a parameter to search.' });
     const turned = form();
     turned.ranges.positionsMax = { isOn: true, min: 5, max: 4 };
-    expect(rangesOf(turned, false)).toEqual({ error: 'Set From to at most To.' });
+    expect(rangesOf(turned, { isOwn: false, rangedCount: 0 })).toEqual({ error: 'Set From to at most To.' });
     expect(() => searchBodyOf(draft(), turned, undefined)).toThrow('Set From to at most To.');
   });
 
