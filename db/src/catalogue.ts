@@ -82,7 +82,7 @@ export async function readCatalogue(client: pg.ClientBase): Promise<Catalogue> {
   return catalogue;
 }
 
-/** Eight bytes of SHA-256 over the facts of each object, as hex: enough to tell which object differs. */
+/** Eight bytes of SHA-256 over the facts of each object, as hex: enough to name the object that differs. */
 export function hashCatalogue(catalogue: Catalogue): Record<string, string> {
   const names = Object.keys(catalogue).sort();
   return Object.fromEntries(

@@ -243,8 +243,7 @@ describe('the reading', () => {
       const lucky = figure('deflatedSharpe', 'luck', 0.4);
       expect(together(lucky, rc, unseen)).toMatchObject({
         level: 'unclear',
-        words:
-          'Good on training and unseen candles together, but Deflated Sharpe ratio says luck in training.',
+        words: 'Good on training and unseen candles together, but Deflated Sharpe ratio says luck in training.',
       });
       expect(together(dsr, figure('realityCheck', 'luck', 0.6), unseen).words).toContain('Reality check says luck');
       expect(together(lucky, figure('realityCheck', 'luck', 0.6), unseen).words).toContain(
