@@ -180,7 +180,7 @@ describe('a portfolio run of Auto rules', () => {
       expect(portfolio.trades.map(plain), `configuration ${index}`).toEqual(want);
       tradeCount += want.length;
       for (const { closeReason } of want) reasons.add(closeReason);
-      for (const [name, count] of Object.entries(portfolio.skips)) if ((count as number) > 0) skipped.add(name);
+      for (const [name, count] of Object.entries(portfolio.skips)) if (count > 0) skipped.add(name);
     }
     expect(tradeCount).toBeGreaterThan(10 * runCount);
     expect([...reasons].sort()).toEqual(['END', 'LIQ', 'SIGNAL', 'SL', 'TIME', 'TP'].sort());

@@ -21,7 +21,7 @@ import { draft } from '../backtestState.ts';
 import { hashNames } from '../hashes.ts';
 import { loadChosen } from '../live/liveRun.ts';
 import { canHaveMinutes, minuteLoader } from '../minutes.ts';
-import { paramsFromJson, type ParamsJson } from '../params.ts';
+import { paramsFromJson } from '../params.ts';
 import { backtestInputOf, isFine, loadCandles } from '../runner.ts';
 import { isOfThisForm, NotOpened, restoreCandles, restoreSetup, rulesOfSaved } from '../saved/restoreSetup.ts';
 import { searchText } from './setText.ts';
@@ -215,5 +215,5 @@ async function searchRunOf(search: ServerSearch, { loaded, rules, bytes }: Opene
 
 const walkForwardOf = ({ folds, ...rest }: NonNullable<Result['walkForward']>): WalkForwardResult => ({
   ...(rest as Omit<WalkForwardResult, 'folds'>),
-  folds: folds.map((fold) => ({ ...fold, params: paramsFromJson(fold.params as ParamsJson) })),
+  folds: folds.map((fold) => ({ ...fold, params: paramsFromJson(fold.params) })),
 });
