@@ -195,24 +195,28 @@ test('after a reload the way back from any set of a search is to the set from be
   const proof = page.getByTestId('browser-result');
   const own = (await proof.getAttribute('data-hash')) ?? '';
   await search(page, 200);
-  const apply = page.getByRole('button', { name: 'Apply the best set' });
-  const saved = page.waitForResponse(
+  const openRow = async (index: number): Promise<void> => {
+    await page.getByRole('tab', { name: 'Table' }).click();
+    await page.getByRole('grid', { name: 'Trials' }).getByRole('row').nth(index).click();
+    await expect(page.getByText('Other parameters are active.')).toBeVisible();
+  };
+  const isStored = page.waitForResponse(
     (response) =>
       response.url().endsWith('/api/backtest/state') &&
       (response.request().postData() ?? '').includes('"search_sets"') &&
       response.ok(),
   );
-  await apply.click();
-  await expect(page.getByText('The best parameters are active.')).toBeVisible();
-  await saved;
+  await openRow(3);
+  await expect(proof).not.toHaveAttribute('data-hash', own);
+  const opened = (await proof.getAttribute('data-hash')) ?? '';
+  await isStored;
   await page.waitForTimeout(1500);
   await page.reload();
   await expectMessage(page, 'Backtest restored');
-  await expect(page.getByText('The best parameters are active.')).toBeVisible();
-  await expect(proof).not.toHaveAttribute('data-hash', own);
-  await page.getByRole('tab', { name: 'Table' }).click();
-  await page.getByRole('grid', { name: 'Trials' }).getByRole('row').nth(3).click();
+  await expect(proof).toHaveAttribute('data-hash', opened);
   await expect(page.getByText('Other parameters are active.')).toBeVisible();
+  await openRow(4);
+  await expect(proof).not.toHaveAttribute('data-hash', opened);
   await page.getByRole('button', { name: 'Back to my set' }).click();
   await expect(page.getByText('Your parameters are active.')).toBeVisible();
   await expect(proof).toHaveAttribute('data-hash', own);

@@ -23,8 +23,11 @@ export function takeEventStart(): string {
   return start;
 }
 
-export async function fetchSession(): Promise<User | null> {
-  const { user, last_event_id: lastId } = await dataOf(api.GET('/api/auth/session'));
+export const fetchSession = (): Promise<User | null> => readSession(null);
+
+/** The signed-in user, or null. @param signal ends the read */
+export async function readSession(signal: AbortSignal | null): Promise<User | null> {
+  const { user, last_event_id: lastId } = await dataOf(api.GET('/api/auth/session', { signal }));
   if (eventStart !== null) eventStart = lastId ?? '';
   return user;
 }

@@ -1,48 +1,108 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { fetchSession } from '../api/auth.ts';
+import { readSession } from '../api/auth.ts';
 import { queryKeys } from '../api/queryKeys.ts';
+import type { User } from '../api/types.ts';
 
-/** Another response of before a change of the password must not start the next round of reads. */
-const PAUSE_MS = 5000;
+/** Longest wait for the response of a change that sets another session: its dialog may stay open. */
+const CHANGE_MS_MAX = 10_000;
+/** A server that does not respond within this is no proof of anything. */
+const READ_MS_MAX = 15_000;
+/** The first read without a session may have been sent before another tab had the new one. */
+const SECOND_READ_MS = 1500;
+/** Late rejections of one change are repaired by one round at the end of this. */
+const ROUND_MS = 5000;
 
-/** Resolves when no change is on its way: a new password ends this session, and its response sets another. */
-function settled(client: QueryClient): Promise<void> {
-  if (client.isMutating() === 0) return Promise.resolve();
-  return new Promise((resolve) => {
-    const stop = client.getMutationCache().subscribe(() => {
-      if (client.isMutating() > 0) return;
-      stop();
-      resolve();
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A new password ends this session, and its response sets another (`meta.changesSession`). */
+const changeCount = (client: QueryClient): number =>
+  client.isMutating({ predicate: ({ options }) => options.meta?.['changesSession'] === true });
+
+async function changesSettled(client: QueryClient): Promise<void> {
+  if (changeCount(client) === 0) return;
+  let stop = (): void => undefined;
+  const settled = new Promise<void>((resolve) => {
+    stop = client.getMutationCache().subscribe(() => {
+      if (changeCount(client) === 0) resolve();
     });
   });
+  await Promise.race([settled, pause(CHANGE_MS_MAX)]);
+  stop();
 }
 
-const confirming = new WeakMap<QueryClient, Promise<void>>();
-const lastReadMs = new WeakMap<QueryClient, number>();
+async function readWithDeadline(): Promise<User | null> {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), READ_MS_MAX);
+  try {
+    return await readSession(stop.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readTwice(client: QueryClient): Promise<User | null> {
+  for (let round = 1; ; round++) {
+    await changesSettled(client);
+    const user = await readWithDeadline();
+    if (user !== null || round === 2) return user;
+    await pause(SECOND_READ_MS);
+  }
+}
+
+interface Confirmation {
+  running: Promise<void> | undefined;
+  isRequestedAgain: boolean;
+  lastRoundMs: number;
+  isRoundPlanned: boolean;
+}
+const confirmations = new WeakMap<QueryClient, Confirmation>();
+
+function confirmationOf(client: QueryClient): Confirmation {
+  const known = confirmations.get(client);
+  if (known !== undefined) return known;
+  const fresh = { running: undefined, isRequestedAgain: false, lastRoundMs: -Infinity, isRoundPlanned: false };
+  confirmations.set(client, fresh);
+  return fresh;
+}
 
 /**
  * A response or an event says that the session has ended. It may be of the session before a change of the password, so the present one is
- * fetched: without it the sign-in screen is shown, with it what was rejected is read again. Never rejects: without a response
- * the page stays as it is.
+ * fetched: without it the sign-in screen is shown, with it what was rejected is read again. Never rejects: without a response the page
+ * stays as it is.
  */
 export function confirmSessionEnd(client: QueryClient): Promise<void> {
-  const running = confirming.get(client) ?? confirm(client).finally(() => confirming.delete(client));
-  confirming.set(client, running);
-  return running;
+  const state = confirmationOf(client);
+  state.isRequestedAgain = true;
+  state.running ??= confirmWhileRequested(client, state).finally(() => (state.running = undefined));
+  return state.running;
 }
 
-async function confirm(client: QueryClient): Promise<void> {
-  await settled(client);
-  const queryKey = queryKeys.session;
-  // A read that is on its way may have been sent with the old cookie.
-  await client.cancelQueries({ queryKey });
-  try {
-    const user = await client.query({ queryKey, queryFn: fetchSession, staleTime: 0, retry: false });
-    const isRecent = performance.now() - (lastReadMs.get(client) ?? -Infinity) < PAUSE_MS;
-    if (user === null || isRecent) return;
-    lastReadMs.set(client, performance.now());
-    await client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] });
-  } catch {
-    // The next rejection tries again.
+async function confirmWhileRequested(client: QueryClient, state: Confirmation): Promise<void> {
+  while (state.isRequestedAgain) {
+    state.isRequestedAgain = false;
+    try {
+      const user = await readTwice(client);
+      if (user === null) client.setQueryData(queryKeys.session, null);
+      else readAgain(client, state);
+    } catch {
+      // The next rejection tries again.
+    }
   }
+}
+
+/** Not awaited: one slow read must not hide the next end of the session. */
+function readAgain(client: QueryClient, state: Confirmation): void {
+  if (state.isRoundPlanned) return;
+  const waitMs = state.lastRoundMs + ROUND_MS - performance.now();
+  const round = (): void => {
+    state.isRoundPlanned = false;
+    state.lastRoundMs = performance.now();
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.session[0] });
+  };
+  if (waitMs <= 0) {
+    round();
+    return;
+  }
+  state.isRoundPlanned = true;
+  setTimeout(round, waitMs);
 }

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
 import { metricRegistry } from '@sextant/engine-as/abi/metrics.ts';
 import { voteRegistry } from '@sextant/engine-as/abi/registry.ts';
+import { runParameters } from '@sextant/engine-as/abi/runParameters.ts';
 import { describe, expect, it } from 'vitest';
 import openApi from '../../../server/openapi.json' with { type: 'json' };
+import { formRows } from '../../src/features/backtest/params.ts';
 import { helpTopics } from '../../src/ui/helpTopics.gen.ts';
 
 const web = join(import.meta.dirname, '../../src');
@@ -12,8 +14,15 @@ const sources = globSync('**/*.{ts,tsx}', { cwd: web })
   .filter((path) => !path.endsWith('.gen.ts'))
   .map((path) => readFileSync(join(web, path), 'utf8'));
 
-/** A form names the topic of a setting in full, or makes it of the key of a row; a field of the registry links its own. */
+/** Sliders that follow from the table of run parameters: those of Classic by id, those of rules by field. */
+const fromTable: string[] = [
+  ...formRows.map(({ id }) => id),
+  ...Object.values(runParameters).flatMap((row) => ('slider' in row ? [row.field] : [])),
+];
+
+/** A form names the topic of a setting in full, or makes it of the key of a row; a field of a registry links its own. */
 const isLinked = (id: string): boolean =>
+  fromTable.includes(id) ||
   sources.some(
     (source) =>
       source.includes(`setting.${id}'`) ||

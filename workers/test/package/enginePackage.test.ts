@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -47,8 +47,14 @@ describe('@sextant/engine in an empty folder', () => {
     expect((await stat(packed)).size).toBeLessThan(PACKED_BYTES_MAX);
     const manifest = await readFile(join(folder, 'node_modules/@sextant/engine/package.json'), 'utf8');
     expect(JSON.parse(manifest)).not.toHaveProperty('dependencies');
-    const { stdout } = await run('du', ['-sb', join(folder, 'node_modules/@sextant/engine')]);
-    expect(Number.parseInt(stdout, 10)).toBeLessThan(PACKED_BYTES_MAX);
+    // What npm calls the unpacked size: the bytes of the files.
+    const installed = join(folder, 'node_modules/@sextant/engine');
+    const entries = await readdir(installed, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    const sizes = await Promise.all(
+      files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
+    );
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(PACKED_BYTES_MAX);
   });
 
   it('PKG-002 gives the bits of the product: own rules, classic rules and a search on two threads', async () => {

@@ -97,25 +97,6 @@ describe('the MCP server', () => {
     expect(wrong.text).toContain('line 1, column 11');
   });
 
-  it('RULE-196 searches sets of one account, ranges of own rules among them, and says how much is luck', async () => {
-    const rules = 'n = 14 [6..20 step 2]\nlong when rsi(n) < 40\nshort when rsi(n) > 60\nstop 2 * atr(14); target 3R';
-    // Markets of this test alone: their sets count on the same candles.
-    const account = { symbols: ['NEARUSDT', 'ADAUSDT'], rules, limit: 800 };
-    const found = await callTool('backtest_portfolio', { ...account, search: { samples: 12 } });
-    expect(found.text).toContain(
-      'Best of 12 parameter sets, on candles the search did not see: 2 symbols, one account.',
-    );
-    expect(found.text).toContain('Honesty verdict after 12 parameter sets: ');
-    const { best, leaders } = dataOf(found) as { best: { set: { values?: object } }; leaders: object[] };
-    expect(leaders.length).toBeLessThanOrEqual(5);
-    expect(Object.keys(best.set.values ?? { n: 14 })).toEqual(['n']);
-    const wrong = await callTool('backtest_portfolio', {
-      ...account,
-      search: { ranges: { stopFactor: { min: 1, max: 2 } } },
-    });
-    expect(wrong.text).toContain('ranges.stopFactor must be absent');
-  });
-
   it('gives symbols, candles, indicators, a signal with its contributions, positions and terms', async () => {
     const symbols = dataOf(await callTool('list_symbols', { contains: 'btc' })) as { symbols: { symbol: string }[] };
     expect(symbols.symbols.map(({ symbol }) => symbol)).toContain('BTCUSDT');
@@ -168,6 +149,25 @@ describe('the MCP server', () => {
     expect(result.sizesCut).toBeNull();
     for (const { quantity } of result.lastTrades)
       expect(Math.abs(quantity * 1000 - Math.round(quantity * 1000))).toBeLessThan(1e-6);
+  });
+
+  it('RULE-196 searches sets of one account, ranges of own rules among them, and says how much is luck', async () => {
+    const rules = 'n = 14 [6..20 step 2]\nlong when rsi(n) < 40\nshort when rsi(n) > 60\nstop 2 * atr(14); target 3R';
+    // Markets of this test alone, after the search above: its sets are of the same family of searches.
+    const account = { symbols: ['NEARUSDT', 'ADAUSDT'], rules, limit: 800 };
+    const found = await callTool('backtest_portfolio', { ...account, search: { samples: 12 } });
+    expect(found.text).toContain(
+      'Best of 12 parameter sets, on candles the search did not see: 2 symbols, one account.',
+    );
+    expect(found.text).toContain('Honesty verdict after 12 parameter sets: ');
+    const { best, leaders } = dataOf(found) as { best: { set: { values?: object } }; leaders: object[] };
+    expect(leaders.length).toBeLessThanOrEqual(5);
+    expect(Object.keys(best.set.values ?? { n: 14 })).toEqual(['n']);
+    const wrong = await callTool('backtest_portfolio', {
+      ...account,
+      search: { ranges: { stopFactor: { min: 1, max: 2 } } },
+    });
+    expect(wrong.text).toContain('ranges.stopFactor must be absent');
   });
 
   it('counts the same run three times as one parameter set, and the same search as one search, whatever key calls', async () => {

@@ -182,6 +182,7 @@ function PasswordPanel({ email }: { email: string }) {
   const [fields, setFields] = useState(empty);
   const [errors, setErrors] = useState<PasswordErrors>({});
   const update = useMutation({
+    meta: { changesSession: true },
     mutationFn: () =>
       withStepUp(() =>
         updatePassword({

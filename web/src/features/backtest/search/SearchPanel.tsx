@@ -26,6 +26,7 @@ import { parametersOf, targetNames } from './searchDefinitions.ts';
 import { searchCautions } from './searchCautions.ts';
 import { setText } from './setText.ts';
 import { type SearchRun, searchState } from './searchState.ts';
+import { writeOwnSet } from './storedSearch.ts';
 import type { Trials } from './trials.ts';
 import { WalkForwardPage } from './WalkForwardPage.tsx';
 import { useWalkForward } from './walkForwardState.ts';
@@ -45,12 +46,9 @@ const setOfTrial = ({ trials, input }: SearchRun, trial: number): NamedSet =>
  */
 function applyTrial(run: SearchRun, trial: number): void {
   const { loaded, result, trials } = run;
-  const { own } = searchState;
-  const active = setActive(draft, runState.run, run);
-  const isApplied = own !== null && active === own.appliedText;
-  // Applied before a reload: the set to return to is that of the search, not the best one.
-  if (own === null && active === setText(setOfTrial(run, bestTrialOf(run)))) restoreOwn(run);
   const { strategy, params, live, rules } = snapshot(draft);
+  const { own } = searchState;
+  const isApplied = own !== null && setActive(draft, runState.run, run) === own.appliedText;
   if (runState.loaded !== loaded) runState.loaded = ref(loaded);
   const set = setOfTrial(run, trial);
   noteTried(markOf(loaded, result.best.scored.hashes.data), set.strategy ?? set.params);
@@ -59,6 +57,7 @@ function applyTrial(run: SearchRun, trial: number): void {
     appliedText: setText(set),
   };
   putOnSliders(set, rulesNameOf(trials, trial));
+  void writeOwnSet(run);
 }
 
 const rulesNameOf = ({ sampleCount }: Trials, trial: number): string =>
@@ -72,10 +71,11 @@ function putOnSliders({ strategy, params }: NamedSet, name: string): void {
   if (strategy === undefined) Object.assign(draft.params, params);
 }
 
-/** Restores the sliders from before a set was applied; for a search restored after a reload, from before the search. */
+/** Restores the sliders from before a set was applied; where this browser has not stored them, those from before the search. */
 function restoreOwn(run: SearchRun): void {
   const { own } = searchState;
   searchState.own = null;
+  void writeOwnSet(run);
   if (own === null) {
     putOnSliders(setOfTrial(run, OWN_TRIAL), 'Rules before the search');
     return;

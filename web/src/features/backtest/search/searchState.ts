@@ -95,7 +95,7 @@ export interface SearchRun {
 }
 
 /** The sliders before a set of a search was applied. */
-interface OwnSet extends Pick<Draft, 'strategy' | 'params' | 'live' | 'rules'> {
+export interface OwnSet extends Pick<Draft, 'strategy' | 'params' | 'live' | 'rules'> {
   /** `setText` of the set that replaced it. */
   appliedText: string;
 }

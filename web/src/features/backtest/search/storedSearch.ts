@@ -2,10 +2,12 @@ import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts'
 import { joinColumns } from '@sextant/workers/src/candles/candleColumns.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { isSameData, type LoadedCandles } from '../../../api/candles.ts';
+import { snapshot } from 'valtio';
 import { deleteRecord, readRecord, writeRecord } from '../../../state/localDatabase.ts';
 import { knownMinutes, openMinutes } from '../minutes.ts';
 import { type Finished, finishedSearches, restoreFinished } from './searchCautions.ts';
-import { keepSearch, type MinutesOfSearch, type SearchRun, searchState } from './searchState.ts';
+import { keepSearch, type MinutesOfSearch, type OwnSet, type SearchRun, searchState } from './searchState.ts';
+import { searchText } from './setText.ts';
 
 /** The search behind the saved backtest, stored in this browser: its trials are too large for the server's saved state. */
 const KEY = 'backtest search';
@@ -20,7 +22,27 @@ interface StoredSearch extends Omit<SearchRun, 'loaded' | 'input' | 'minutes'> {
   finished?: readonly Finished[];
 }
 
+/** The set from before one of the search was applied. A record of its own: it changes with each set that is opened, and is small. */
+const OWN_KEY = 'backtest search, own set';
+
+interface StoredOwn {
+  search: string;
+  own: OwnSet | null;
+}
+
 let written: SearchRun | null = null;
+
+/** Stores the set to which the search on screen leads back, so that a reload does not lose it. */
+export async function writeOwnSet({ input }: SearchRun): Promise<void> {
+  const own = structuredClone(snapshot(searchState).own);
+  const stored: StoredOwn = { search: searchText(input), own };
+  await writeRecord(OWN_KEY, stored);
+}
+
+async function readOwnSet({ input }: SearchRun): Promise<OwnSet | null> {
+  const stored = (await readRecord(OWN_KEY)) as StoredOwn | undefined;
+  return stored?.search === searchText(input) ? stored.own : null;
+}
 
 /** Stores the search on screen when it belongs to these candles and is not stored yet. */
 export async function writeStoredSearch(loaded: LoadedCandles): Promise<void> {
@@ -43,11 +65,12 @@ export async function writeStoredSearch(loaded: LoadedCandles): Promise<void> {
     finished: finishedSearches(),
   };
   if (await writeRecord(KEY, stored)) written = search;
+  await writeOwnSet(search);
 }
 
-export function deleteStoredSearch(): Promise<void> {
+export async function deleteStoredSearch(): Promise<void> {
   written = null;
-  return deleteRecord(KEY);
+  await Promise.all([deleteRecord(KEY), deleteRecord(OWN_KEY)]);
 }
 
 /** The minutes of the sets, which are stored separately; null when some are missing. */
@@ -77,7 +100,9 @@ export async function restoreStoredSearch(loaded: LoadedCandles, dataHash: strin
     tookMs,
   };
   written = run;
+  const own = await readOwnSet(run);
   restoreFinished(stored.finished, run);
   keepSearch(run);
+  searchState.own = own;
   return true;
 }
