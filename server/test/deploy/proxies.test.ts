@@ -5,6 +5,7 @@ import { connect as connectHttp2, type ClientHttp2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../launch/freePort.ts';
 import { readText } from './support/deployFiles.ts';
@@ -42,12 +43,19 @@ interface Upstream {
   port: number;
   /** 503 on every path, as a node that drains. */
   drain: () => void;
+  /** Closes its port, as a node that restarts. */
+  stop: () => Promise<void>;
   requests: number;
 }
 
 async function startUpstream(name: string, port = 0): Promise<Upstream> {
   let isDraining = false;
-  const upstream: Upstream = { port, requests: 0, drain: () => (isDraining = true) };
+  const stop = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  const upstream: Upstream = { port, requests: 0, drain: () => (isDraining = true), stop };
   const server: Server = createServer((request, response) => {
     upstream.requests++;
     if (isDraining) {
@@ -68,10 +76,7 @@ async function startUpstream(name: string, port = 0): Promise<Upstream> {
     });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  closers.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  closers.push(stop);
   upstream.port = (server.address() as AddressInfo).port;
   return upstream;
 }
@@ -273,5 +278,12 @@ describe.skipIf(caddy === undefined)('Caddy', () => {
     const first = await send(session, { path: '/api/events', isFirstPart: true });
     expect(first).toEqual({ status: 200, body: 'data: first\n\n' });
     expect((await send(session, { path: '/metrics' })).status).toBe(404);
+
+    await node.stop();
+    const waiting = send(session, { path: '/api/health' });
+    await pause(200);
+    await startUpstream('restarted', node.port);
+    const late = await waiting;
+    expect([late.status, (JSON.parse(late.body) as { name: string }).name]).toEqual([200, 'restarted']);
   });
 });
