@@ -92,8 +92,9 @@ async function openLongs(userId: string, symbol: string): Promise<Held> {
   const ids: string[] = [];
   for (let i = 0; i < POSITIONS_A_ROUND; i++) {
     const opening = { symbol, entryPrice, ...levels, tickSize: 10 ** -listing.priceDecimals };
-    ids.push(await openOne(database, newPosition(userId, { ...opening, openedAtMs: Date.now() - 180_000 })));
-    const change = { change: 'opened', position_id: ids[i] };
+    const id = await openOne(database, newPosition(userId, { ...opening, openedAtMs: Date.now() - 180_000 }));
+    ids.push(id);
+    const change = { change: 'opened', position_id: id };
     await withSystem(database.db, (tx) => notifyUser(tx, userId, 'positions', change));
   }
   return { symbol, ids };
