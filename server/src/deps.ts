@@ -421,8 +421,11 @@ async function closeAll({ market, live, files, jobs, api, payments, notification
 }
 
 /** This node's clock beside the database's and those of the exchanges. */
-const createNodeClocks = ({ database }: Surroundings, byExchange: Record<ExchangeId, NodeVenue>): Clocks =>
-  createClocks({
+function createNodeClocks(
+  { database }: Surroundings,
+  byExchange: Record<ExchangeId, NodeVenue>,
+): { clocks: Clocks; isClockRight: () => boolean } {
+  const clocks = createClocks({
     readDatabaseMs: () => withSystem(database.db, databaseNowMs),
     readExchanges: () =>
       Object.fromEntries(
@@ -432,6 +435,8 @@ const createNodeClocks = ({ database }: Surroundings, byExchange: Record<Exchang
         }),
       ),
   });
+  return { clocks, isClockRight: () => clocks.state().kind !== 'out' };
+}
 
 /** What the operator sees of this node: readiness, clocks and metrics. */
 function createNodeChecks(
@@ -533,8 +538,7 @@ export function createDeps(surroundings: Surroundings): Deps {
   const { mailer, outbox } = createMailer(surroundings);
   const { buses, venues, ...served } = createNodeMarket(surroundings);
   const events = createEventHub({ buses: buses.all });
-  const clocks = createNodeClocks(surroundings, venues.byExchange);
-  const isClockRight = (): boolean => clocks.state().kind !== 'out';
+  const { clocks, isClockRight } = createNodeClocks(surroundings, venues.byExchange);
   const { stopStoring, ...stored } = createStored(surroundings, isClockRight);
   const live = createMarket({ venues: venues.byExchange, archive: stored.candleStore });
   const market = withEndedContracts(keepWarm(live, { isStreamed: live.isStreamed }), stored.history);

@@ -32,7 +32,7 @@ export function sampleNodes({ nodes }: LoadProduct): () => Promise<NodeFigures[]
   const seen = new Map(
     nodes.map(({ name }) => [name, { pid: 0, firstMib: 0, lastMib: 0, mostMib: 0, cpuS: 0, startCpuS: 0, nowCpuS: 0 }]),
   );
-  let isStopped = false;
+  const stopping = new AbortController();
   async function sample(): Promise<void> {
     await Promise.all(
       nodes.map(async (node) => {
@@ -52,13 +52,13 @@ export function sampleNodes({ nodes }: LoadProduct): () => Promise<NodeFigures[]
     );
   }
   const running = (async () => {
-    while (!isStopped) {
+    while (!stopping.signal.aborted) {
       await sample();
       await pause(SAMPLE_MS);
     }
   })();
   return async () => {
-    isStopped = true;
+    stopping.abort();
     await running;
     await sample();
     return [...seen].map(([name, { firstMib, lastMib, mostMib, cpuS, nowCpuS, startCpuS }]) => ({

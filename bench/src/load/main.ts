@@ -19,7 +19,9 @@ const log = (text: string): void => void process.stderr.write(`${text}\n`);
 async function untilWarm({ nodes }: LoadProduct): Promise<void> {
   const endMs = performance.now() + WARM_MS_MAX;
   const states = (text: string): string[] =>
-    ['wanted', 'ready'].map((state) => new RegExp(`^sextant_warm_series\\{state="${state}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? '');
+    ['wanted', 'ready'].map(
+      (state) => new RegExp(`^sextant_warm_series\\{state="${state}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? '',
+    );
   for (const node of nodes)
     for (;;) {
       const [wanted, ready] = states(await node.metrics());
@@ -82,7 +84,11 @@ async function run(product: LoadProduct, shape: LoadShape): Promise<boolean> {
     faults: faults.map(({ name, fromMs, toMs }) => ({ name, seconds: round((toMs - fromMs) / 1000) })),
     ...outcome,
     streams: { open, events, resyncs, reconnects },
-    nodes: nodes.map((each) => ({ ...each, cpuS: round(each.cpuS), coresShare: round((each.cpuS / seconds) * 100) / 100 })),
+    nodes: nodes.map((each) => ({
+      ...each,
+      cpuS: round(each.cpuS),
+      coresShare: round((each.cpuS / seconds) * 100) / 100,
+    })),
     storage: {
       walGb: round(((grown.walBytes - stored.walBytes) / gigabyte) * 100) / 100,
       databaseGb: round(((grown.databaseBytes - stored.databaseBytes) / gigabyte) * 100) / 100,

@@ -165,8 +165,7 @@ export async function populate(product: LoadProduct, shape: LoadShape): Promise<
   const users = await addUsers(product, shape.users);
   const scanners = users.slice(0, SCANNERS);
   await withSystem(product.database.db, async (tx) => {
-    for (const { id } of scanners)
-      await grant(tx, { userId: id, credits: CREDITS, reason: 'demo', key: `load:${id}` });
+    for (const { id } of scanners) await grant(tx, { userId: id, credits: CREDITS, reason: 'demo', key: `load:${id}` });
   });
   const symbols = await readSymbols(product.exchangesUrl);
   // Every tenth: neither the largest nor the smallest alone.

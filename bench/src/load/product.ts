@@ -107,7 +107,9 @@ const isOpen = (port: number): Promise<boolean> =>
   });
 
 /** A NATS server that can be killed and started on its port; undefined where it is not installed. */
-async function startNats(): Promise<{ url: string; restart: () => Promise<void>; stop: () => Promise<void> } | undefined> {
+async function startNats(): Promise<
+  { url: string; restart: () => Promise<void>; stop: () => Promise<void> } | undefined
+> {
   if (spawnSync(natsProgram, ['-v']).status !== 0) return undefined;
   const port = await freePort();
   let child: ChildProcess | undefined;
@@ -133,6 +135,24 @@ async function startNats(): Promise<{ url: string; restart: () => Promise<void>;
   };
 }
 
+/** Settings of all nodes. */
+const envOf = (
+  folder: string,
+  { serverUrl, exchangesUrl, natsUrl }: { serverUrl: string; exchangesUrl: string; natsUrl: string | undefined },
+): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  NODE_COMPILE_CACHE: join(folder, 'code-cache'),
+  ...mallocSettings,
+  DATABASE_URL: serverUrl,
+  AUTH_SECRET: authSecret,
+  DATA_DIR: join(folder, 'data'),
+  EXCHANGES_URL: exchangesUrl,
+  HISTORY_BACKFILL: 'off',
+  LOG_LEVEL: 'silent',
+  DRAIN_S: '0',
+  ...(natsUrl !== undefined && { NATS_URL: natsUrl }),
+});
+
 /** Two web, two worker and one market node, not started yet, with PostgreSQL as an installation has it. */
 export async function createLoadProduct(): Promise<LoadProduct> {
   const folder = await mkdtemp(join(tmpdir(), 'sextant-load-'));
@@ -150,19 +170,7 @@ export async function createLoadProduct(): Promise<LoadProduct> {
   owner.on('error', () => undefined);
   owner.on('connect', (client) => client.on('error', () => undefined));
   const database = openDatabase({ url: serverUrl, connectionsMax: 8, waitMsMax: READY_MS, onError: () => undefined });
-  const shared = {
-    PATH: process.env['PATH'] ?? '',
-    NODE_COMPILE_CACHE: join(folder, 'code-cache'),
-    ...mallocSettings,
-    DATABASE_URL: serverUrl,
-    AUTH_SECRET: authSecret,
-    DATA_DIR: join(folder, 'data'),
-    EXCHANGES_URL: fakes.exchangesUrl,
-    HISTORY_BACKFILL: 'off',
-    LOG_LEVEL: 'silent',
-    DRAIN_S: '0',
-    ...(nats !== undefined && { NATS_URL: nats.url }),
-  };
+  const shared = envOf(folder, { serverUrl, exchangesUrl: fakes.exchangesUrl, natsUrl: nats?.url });
   const nodes: LoadNode[] = [];
   for (const role of ['web', 'web', 'worker', 'worker', 'market'] as const)
     nodes.push(await createNode(role, nodes.filter((each) => each.role === role).length, shared));

@@ -188,10 +188,7 @@ async function launch(
   const dataDir = join(options.home, 'data');
   const access = openAccess(options.home, user);
   const log = openSync(join(options.home, 'postgres.log'), 'a', 0o600);
-  const flags = Object.entries(settings(port, options)).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ]);
+  const flags = Object.entries(settings(port, options)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = run(binaries.postgres, ['-D', `${access.path}/data`, ...flags], access, log);
   closeSync(log);
   access.close();

@@ -31,7 +31,9 @@ export async function signUpOn(
 ): Promise<ClusterUser> {
   for (let turn = 0; turn < 600; turn++) {
     const body = { email, password: 'correct horse battery' };
-    const response = await callNode(`${url}/api/auth/signup`, { body, headers: { origin: url } }).catch(() => undefined);
+    const response = await callNode(`${url}/api/auth/signup`, { body, headers: { origin: url } }).catch(
+      () => undefined,
+    );
     if (response?.ok === true) {
       const { token, user } = (await response.json()) as { token: string; user: { id: string } };
       const order = { userId: user.id, credits, reason: 'purchase', key: 'enough' } as const;

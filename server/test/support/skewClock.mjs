@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 // Loaded with --import into a node under test: its clock, in every thread, is ahead by the milliseconds in the file TEST_CLOCK_FILE, which
-// the test changes while the node runs. Timers and `performance.now()` are those of the machine, as after a wrong step of its clock.
+// the test changes while the node runs. Timers and `performance.now()` stay those of the machine, as after a wrong step of its clock.
 const file = process.env.TEST_CLOCK_FILE;
 if (file !== undefined) {
   let aheadMs = 0;
@@ -15,14 +15,11 @@ if (file !== undefined) {
   read();
   setInterval(read, 100).unref();
   const Real = Date;
-  class Skewed extends Real {
-    constructor(...values) {
-      if (values.length === 0) super(Real.now() + aheadMs);
-      else super(...values);
-    }
-    static now() {
-      return Real.now() + aheadMs;
-    }
-  }
-  globalThis.Date = Skewed;
+  const now = () => Real.now() + aheadMs;
+  globalThis.Date = new Proxy(Real, {
+    construct: (target, values, newTarget) =>
+      Reflect.construct(target, values.length === 0 ? [now()] : values, newTarget),
+    apply: () => new Real(now()).toString(),
+    get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
+  });
 }

@@ -100,7 +100,11 @@ export function createJobs({ url, db, onError, mayWork = () => true }: JobsOptio
     },
     async work(queue, work) {
       const boss = await started();
-      stopAdjusting ??= repeat(adjustMs, () => inTurn(adjust), (error) => onError(asError(error)));
+      stopAdjusting ??= repeat(
+        adjustMs,
+        () => inTurn(adjust),
+        (error) => onError(asError(error)),
+      );
       await inTurn(async () => {
         works.push([queue, work]);
         if (isTaking) await take(boss, [queue, work]);

@@ -19,7 +19,7 @@ let requestCount = 0;
 beforeAll(async () => {
   cluster = await createNodeCluster({ roles: ['web', 'web', 'worker', 'worker', 'market'] });
   const { limits } = cluster.exchanges;
-  const { count } = limits;
+  const count = limits.count.bind(limits);
   limits.count = (venue, path, ...rest) => {
     const counted = count(venue, path, ...rest);
     requestCount += 1;

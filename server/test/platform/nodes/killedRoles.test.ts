@@ -58,7 +58,10 @@ async function order({ headers }: ClusterUser, key: string): Promise<void> {
     body,
     headers: { ...headers, 'idempotency-key': key },
   }).catch(() => undefined);
-  if (sent?.status !== 202) return void (await sent?.body?.cancel());
+  if (sent?.status !== 202) {
+    await sent?.body?.cancel();
+    return;
+  }
   const { scan_id: id } = (await sent.json()) as { scan_id: string };
   scans.set(key, id);
 }

@@ -9,9 +9,9 @@ const priority = { isBackground: true, patienceMs: null, heldFor: null } as cons
 
 /** An exchange whose candles end at `lastMs`. */
 function createCounted(lastMs: number) {
-  const requested: number[] = [];
+  let requestCount = 0;
   const candles: OwnVenue['candles'] = ({ fromMs, toMs }) => {
-    requested.push(fromMs);
+    requestCount += 1;
     const count = (Math.min(toMs, lastMs) - fromMs) / MINUTE_MS + 1;
     const time = Float64Array.from({ length: count }, (_, i) => fromMs + i * MINUTE_MS);
     const window: CandleWindow = {
@@ -23,19 +23,17 @@ function createCounted(lastMs: number) {
   };
   let nowMs = 0;
   const read = createSharedReads({ binance: { candles } as OwnVenue }, () => nowMs);
-  return {
-    requested,
-    async readAt(atMs: number, toMs: number, fromMs = 0) {
-      nowMs = atMs;
-      const request = { symbol: 'BTCUSDT', interval: '1m', fromMs, toMs };
-      await read({ exchange: 'binance', read: 'candles', request, priority });
-      return requested.length;
-    },
+  /** Reads a window from 0 at a time. @returns requests of the exchange so far */
+  return async (atMs: number, toMs: number): Promise<number> => {
+    nowMs = atMs;
+    const request = { symbol: 'BTCUSDT', interval: '1m', fromMs: 0, toMs };
+    await read({ exchange: 'binance', read: 'candles', request, priority });
+    return requestCount;
   };
 }
 
 it('NODE-191 nodes that start some seconds later get complete candles without another request of the exchange', async () => {
-  const { readAt } = createCounted(9 * MINUTE_MS);
+  const readAt = createCounted(9 * MINUTE_MS);
   expect(await readAt(0, 9 * MINUTE_MS)).toBe(1);
   expect(await readAt(5000, 9 * MINUTE_MS)).toBe(1);
   expect(await readAt(14_999, 9 * MINUTE_MS)).toBe(1);
@@ -43,14 +41,14 @@ it('NODE-191 nodes that start some seconds later get complete candles without an
 });
 
 it('NODE-191 candles whose last one is missing are soon requested again', async () => {
-  const { readAt } = createCounted(8 * MINUTE_MS);
+  const readAt = createCounted(8 * MINUTE_MS);
   expect(await readAt(0, 9 * MINUTE_MS)).toBe(1);
   expect(await readAt(1499, 9 * MINUTE_MS)).toBe(1);
   expect(await readAt(1500, 9 * MINUTE_MS)).toBe(2);
 });
 
 it('NODE-191 the gateway stores a bounded number of candles, the newest', async () => {
-  const { readAt } = createCounted(300_000 * MINUTE_MS);
+  const readAt = createCounted(300_000 * MINUTE_MS);
   // 300,001 candles each: two windows are more than the bound of 400,000.
   expect(await readAt(0, 300_000 * MINUTE_MS)).toBe(1);
   expect(await readAt(0, 300_000 * MINUTE_MS)).toBe(1);

@@ -113,9 +113,9 @@ it('NODE-194 NODE-195 leaders whose clock steps are replaced, and no other node 
   const others = cluster.nodes.filter((node) => node !== right.market && node !== right.worker);
   /** Reasons of nodes whose clock is right, as long as the leaders' clocks are off. */
   const codes = new Set<string>();
-  let isWatched = true;
+  const watched = new AbortController();
   const watching = (async () => {
-    while (isWatched) {
+    while (!watched.signal.aborted) {
       for (const node of others) for (const code of (await readyOf(node)).codes) codes.add(code);
       await delay(50);
     }
@@ -127,7 +127,7 @@ it('NODE-194 NODE-195 leaders whose clock steps are replaced, and no other node 
   for (const { url } of cluster.of('web'))
     await expect.poll(() => quotedAtMs(url, user), { timeout }).toBeGreaterThan(steppedMs);
   for (const node of [right.market, right.worker]) await expect.poll(() => isOut(node), { timeout }).toBe(true);
-  isWatched = false;
+  watched.abort();
   await watching;
   expect([...codes].filter((code) => code === 'clock')).toEqual([]);
   await Promise.all([right.market, right.worker].map((node) => node.setClock(0)));
