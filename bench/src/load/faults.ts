@@ -11,7 +11,7 @@ export interface Fault {
 
 /** A process that a supervisor starts again. */
 const AWAY_MS = 2000;
-const READY_MS_MAX = 120_000;
+const READY_MS_MAX = 300_000;
 const CHECK_MS = 200;
 
 async function untilReady(nodes: readonly LoadNode[]): Promise<void> {

@@ -8,7 +8,7 @@ import { type LoadShape, readShape, usage } from './shape.ts';
 import { createClient, openStreams, readPages, startScans } from './traffic.ts';
 import { join } from 'node:path';
 
-const WARM_MS_MAX = 180_000;
+const WARM_MS_MAX = 600_000;
 const SEED = 43;
 const gigabyte = 1e9;
 

@@ -64,6 +64,15 @@ async function readPrices(exchangesUrl: string): Promise<Map<string, number>> {
   return new Map(rows.map(({ symbol, price }) => [symbol, Number(price)]));
 }
 
+/** User and symbol of a position or alert: no user has two on one symbol. */
+function assigned({ users, symbols }: Pick<Population, 'users' | 'symbols'>, at: number) {
+  const index = at % users.length;
+  const symbol = symbols[(index + Math.floor(at / users.length)) % symbols.length];
+  const user = users[index];
+  if (user === undefined || symbol === undefined) throw new Error('there are no users, or no symbols');
+  return { user, symbol };
+}
+
 /** Longs of all users over all symbols, half of them trailing. */
 async function addPositions(
   { database, exchangesUrl }: LoadProduct,
@@ -81,10 +90,9 @@ async function addPositions(
   for (let from = 0; from < count; from += BATCH)
     await withSystem(database.db, async (tx) => {
       for (let at = from; at < Math.min(count, from + BATCH); at++) {
-        const symbol = symbols[at % symbols.length] ?? 'BTCUSDT';
-        const user = users[at % users.length];
+        const { user, symbol } = assigned({ users, symbols }, at);
         const entryPrice = prices.get(symbol);
-        if (user === undefined || entryPrice === undefined) throw new Error(`no price of ${symbol}`);
+        if (entryPrice === undefined) throw new Error(`no price of ${symbol}`);
         const distance = moved.includes(symbol) ? near : far;
         await insertPosition(tx, {
           userId: user.id,
@@ -134,10 +142,10 @@ async function addAlerts(
 ): Promise<void> {
   const prices = await readPrices(exchangesUrl);
   const rows = Array.from({ length: count }, (_, at) => {
-    const symbol = symbols[at % symbols.length] ?? 'BTCUSDT';
+    const { user, symbol } = assigned({ users, symbols }, at);
     const level = (prices.get(symbol) ?? 0) * (moved.includes(symbol) ? near : far);
     const condition = { kind: 'price', when: 'below', level, exchange: 'binance', symbol };
-    return { id: users[at % users.length]?.id, condition: JSON.stringify(condition) };
+    return { id: user.id, condition: JSON.stringify(condition) };
   });
   await sql(
     `insert into alerts (user_id, market, condition, channels, since_ms)

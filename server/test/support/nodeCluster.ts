@@ -60,7 +60,7 @@ async function listenForNone(): Promise<{ url: string; count: () => number; clos
   };
 }
 
-const skewClock = fileURLToPath(new URL('skewClock.mjs', import.meta.url));
+const skewClock = fileURLToPath(new URL('skewClock.ts', import.meta.url));
 
 /** Nodes of single roles around a market gateway, not started yet, with one database and one set of simulated exchanges. */
 export async function createNodeCluster(options: ClusterOptions): Promise<NodeCluster> {
