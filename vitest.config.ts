@@ -32,10 +32,6 @@ const forEngine = { ...shared, testTimeout: 60_000, hookTimeout: 60_000 };
  */
 const longest = [
   'gateway/nodes',
-  'nodes/killedRoles',
-  'clocks/wrongClocks',
-  'nodes/manyNodes',
-  'nodes/busyNodes',
   'positions/frozenLeader',
   'history/killedBackfill',
   'launch/recovery',

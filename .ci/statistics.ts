@@ -145,10 +145,10 @@ const steps: Step[] = [
     env: { CRASHES: '20', KILLS: '20' },
   },
   {
-    // 3 kills; 4 nodes; 12 s.
-    title: 'nodes of every role: 30 kills and freezes, ten started at once, 150 s at the limits of the exchanges',
+    // None: a machine busy with other tests starves so many nodes.
+    title: 'nodes of every role: 30 kills and freezes, ten at once, 150 s at the limits of the exchanges, wrong clocks',
     command: 'vitest',
-    args: ['run', '--project', 'server', 'platform/nodes', '--maxWorkers=1'],
+    args: ['run', '--project', 'server', 'platform/nodes', 'clocks/wrongClocks', '--maxWorkers=1'],
     env: { ROLE_KILLS: '30', NODES: '10', BUSY_S: '150' },
   },
   {

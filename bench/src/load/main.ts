@@ -43,7 +43,7 @@ async function run(product: LoadProduct, shape: LoadShape): Promise<boolean> {
   log('accounts, positions and alerts');
   const population = await populate(product, shape);
   log('nodes');
-  await Promise.all(product.nodes.map((node) => node.start()));
+  for (const node of product.nodes) await node.start();
   await untilWarm(product);
   const client = createClient(product.of('web').map(({ url }) => url));
   const [first] = population.users;

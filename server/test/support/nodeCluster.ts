@@ -9,6 +9,12 @@ import { createNatsServer, type NatsServer, noNats } from '../platform/bus/natsS
 import { createTestDatabase, type TestDatabase } from './createTestDatabase.ts';
 import { createKillableNode, type KillableNode } from './killableNode.ts';
 
+/**
+ * Tests with six to ten nodes run only where NODES is set, in `npm run test:statistics`: on a machine busy with other tests the nodes starve,
+ * and report a database or a market as away that is only slow.
+ */
+export const noNodes = process.env['NODES'] === undefined;
+
 export type NodeRole = 'web' | 'worker' | 'market';
 
 export interface ClusterNode extends KillableNode {

@@ -12,7 +12,7 @@ import { notifyUser } from '../../../src/platform/events/notify.ts';
 import { paymentsEnv } from '../../features/payments/support/paymentsApp.ts';
 import { newPosition, openOne } from '../../features/positions/support/positions.ts';
 import { callNode, type ClusterUser, countRows, readMinutes, signUpOn } from '../../support/clusterClient.ts';
-import { type ClusterNode, createNodeCluster, type NodeCluster } from '../../support/nodeCluster.ts';
+import { type ClusterNode, createNodeCluster, noNodes, type NodeCluster } from '../../support/nodeCluster.ts';
 
 /** ROLE_KILLS=30 with `npm run test:statistics`; ROLE_SEED picks another order of kills. */
 const killCount = Number(process.env['ROLE_KILLS'] ?? 3);
@@ -28,6 +28,7 @@ const timeout = 300_000;
 let cluster: NodeCluster;
 let fake: PaymentsFake;
 beforeAll(async () => {
+  if (noNodes) return;
   fake = await startPayments({ stepMs: 20 });
   cluster = await createNodeCluster({
     roles: ['web', 'web', 'worker', 'worker', 'market', 'market'],
@@ -37,6 +38,7 @@ beforeAll(async () => {
   await Promise.all(cluster.nodes.map((node) => node.start()));
 }, timeout);
 afterAll(async () => {
+  if (noNodes) return;
   await cluster.close();
   await fake.close();
 }, timeout);
@@ -119,7 +121,7 @@ async function disturb(node: ClusterNode, isFrozen: boolean): Promise<void> {
   await node.start();
 }
 
-it(
+it.skipIf(noNodes)(
   `NODE-192 ${killCount} kills and freezes of random nodes of every role lose and double no scan, close, credit or candle`,
   async () => {
     const { database } = cluster;

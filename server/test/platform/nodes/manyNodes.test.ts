@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { type CandleStore, createCandleStore } from '../../../src/features/history/candleStore.ts';
 import type { Interval } from '../../../src/features/market/port.ts';
-import { type ClusterNode, createNodeCluster, type NodeCluster, type NodeRole } from '../../support/nodeCluster.ts';
+import {
+  type ClusterNode,
+  createNodeCluster,
+  noNodes,
+  type NodeCluster,
+  type NodeRole,
+} from '../../support/nodeCluster.ts';
 
 /** NODES=10 with `npm run test:statistics`. */
 const isWhole = process.env['NODES'] === '10';
@@ -16,10 +22,13 @@ const timeout = 240_000;
 let cluster: NodeCluster;
 let store: CandleStore;
 beforeAll(async () => {
+  if (noNodes) return;
   cluster = await createNodeCluster({ roles });
   store = createCandleStore({ db: cluster.database.db, source: 'simulated default', onError: () => undefined });
 }, timeout);
-afterAll(() => cluster.close(), timeout);
+afterAll(async () => {
+  if (!noNodes) await cluster.close();
+}, timeout);
 
 const readers = (): ClusterNode[] => cluster.nodes.filter(({ role }) => role !== 'market');
 /** Ready, with every wanted series in memory. */
@@ -72,7 +81,7 @@ function repeatedBars(
   return Math.max(0, bars - 2);
 }
 
-it(
+it.skipIf(noNodes)(
   `NODE-191 ${roles.length} nodes started at once are warm without a request of web and worker, and restart from stored candles`,
   async () => {
     const first = await startAll();

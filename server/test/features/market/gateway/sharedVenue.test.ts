@@ -32,7 +32,7 @@ function createCounted(lastMs: number) {
   };
 }
 
-it('NODE-191 nodes that start some seconds later get complete candles without another request of the exchange', async () => {
+it('NODE-197 nodes that start some seconds later get complete candles without another request of the exchange', async () => {
   const readAt = createCounted(9 * MINUTE_MS);
   expect(await readAt(0, 9 * MINUTE_MS)).toBe(1);
   expect(await readAt(5000, 9 * MINUTE_MS)).toBe(1);
@@ -40,14 +40,14 @@ it('NODE-191 nodes that start some seconds later get complete candles without an
   expect(await readAt(15_000, 9 * MINUTE_MS)).toBe(2);
 });
 
-it('NODE-191 candles whose last one is missing are soon requested again', async () => {
+it('NODE-197 candles whose last one is missing are soon requested again', async () => {
   const readAt = createCounted(8 * MINUTE_MS);
   expect(await readAt(0, 9 * MINUTE_MS)).toBe(1);
   expect(await readAt(1499, 9 * MINUTE_MS)).toBe(1);
   expect(await readAt(1500, 9 * MINUTE_MS)).toBe(2);
 });
 
-it('NODE-191 the gateway stores a bounded number of candles, the newest', async () => {
+it('NODE-197 the gateway stores a bounded number of candles, the newest', async () => {
   const readAt = createCounted(300_000 * MINUTE_MS);
   // 300,001 candles each: two windows are more than the bound of 400,000.
   expect(await readAt(0, 300_000 * MINUTE_MS)).toBe(1);
