@@ -420,28 +420,36 @@ async function closeAll({ market, live, files, jobs, api, payments, notification
   ]);
 }
 
-/** What the operator sees of this node: readiness, clocks and metrics. */
-function createNodeChecks(
-  { config, database, version, tracing, node = createNodeState() }: Surroundings,
-  made: { byExchange: Record<ExchangeId, NodeVenue> } & Pick<
-    Deps,
-    'events' | 'ledger' | 'streamCounts' | 'failures' | 'externalStatus'
-  > &
-    Omit<MetricsDeps['integrity'], 'ledgerDifferences'> & { live: Pick<LiveMarket, 'warmth' | 'dataAtMs'> },
-): Pick<Deps, 'node' | 'databaseState' | 'clocks' | 'metrics' | 'tracing'> {
-  const { byExchange, live, events, ledger, streamCounts, failures } = made;
-  const venues = Object.values(byExchange);
-  const databaseState = database.watch.state;
+/** This node's clock beside the database's and those of the exchanges. */
+function createNodeClocks(
+  { database }: Surroundings,
+  byExchange: Record<ExchangeId, NodeVenue>,
+): { clocks: Clocks; isClockRight: () => boolean } {
   const clocks = createClocks({
     readDatabaseMs: () => withSystem(database.db, databaseNowMs),
     readExchanges: () =>
       Object.fromEntries(
-        venues.flatMap(({ exchange, clockOffset }) => {
+        Object.values(byExchange).flatMap(({ exchange, clockOffset }) => {
           const offset = clockOffset();
           return offset === undefined ? [] : [[exchange, offset]];
         }),
       ),
   });
+  return { clocks, isClockRight: () => clocks.state().kind !== 'out' };
+}
+
+/** What the operator sees of this node: readiness, clocks and metrics. */
+function createNodeChecks(
+  { config, database, version, tracing, node = createNodeState() }: Surroundings,
+  made: { byExchange: Record<ExchangeId, NodeVenue> } & Pick<
+    Deps,
+    'events' | 'ledger' | 'streamCounts' | 'failures' | 'externalStatus' | 'clocks'
+  > &
+    Omit<MetricsDeps['integrity'], 'ledgerDifferences'> & { live: Pick<LiveMarket, 'warmth' | 'dataAtMs'> },
+): Pick<Deps, 'node' | 'databaseState' | 'clocks' | 'metrics' | 'tracing'> {
+  const { byExchange, live, events, ledger, streamCounts, failures, clocks } = made;
+  const venues = Object.values(byExchange);
+  const databaseState = database.watch.state;
   const metrics = createMetrics({
     db: database.db,
     version,
@@ -470,8 +478,9 @@ function createOperation(
     venues,
     live,
     events,
+    clocks,
     externalStatus,
-  }: Pick<Deps, 'externalStatus' | 'events'> & {
+  }: Pick<Deps, 'externalStatus' | 'events' | 'clocks'> & {
     venues: { byExchange: Record<ExchangeId, NodeVenue> };
     live: LiveMarket;
   },
@@ -484,7 +493,7 @@ function createOperation(
     ledger: createLedgerWatch(db, onExpired),
     streamCounts: createStreamCounts(),
   };
-  return { ...made, ...createNodeChecks(surroundings, { ...venues, ...made, live, events }) };
+  return { ...made, ...createNodeChecks(surroundings, { ...venues, ...made, live, events, clocks }) };
 }
 
 const databaseParts = ({ db, newClient, url, sessionUrl }: Database) => ({
@@ -506,16 +515,19 @@ const offersOf = ({ outboxUrl, isDemoAccountOffered }: Config): Pick<Deps, 'outb
 });
 
 /** The candle store and its readers. */
-function createStored({ config, database, onHistoryError = () => undefined }: Surroundings) {
+function createStored(
+  { config, database, onHistoryError = () => undefined }: Surroundings,
+  isClockRight: () => boolean,
+) {
   const historySource = historySourceOf(config);
   const { db } = database;
-  const candleStore = createCandleStore({ db, source: historySource, onError: onHistoryError });
+  const candleStore = createCandleStore({ db, source: historySource, onError: onHistoryError, maySave: isClockRight });
   const history = createHistory({ db, source: historySource, store: candleStore });
   return { historySource, candleStore, history, stopStoring: candleStore.start() };
 }
 
-const createQueue = ({ database, onJobError = database.onError }: Surroundings): Jobs =>
-  createJobs({ url: database.sessionUrl, db: database.db, onError: onJobError });
+const createQueue = ({ database, onJobError = database.onError }: Surroundings, mayWork: () => boolean): Jobs =>
+  createJobs({ url: database.sessionUrl, db: database.db, onError: onJobError, mayWork });
 
 /** Version and folder of the built pages. */
 const builtFiles = ({ version, webDir }: Surroundings): Pick<Deps, 'version' | 'webDir'> => ({ version, webDir });
@@ -526,13 +538,14 @@ export function createDeps(surroundings: Surroundings): Deps {
   const { mailer, outbox } = createMailer(surroundings);
   const { buses, venues, ...served } = createNodeMarket(surroundings);
   const events = createEventHub({ buses: buses.all });
-  const { stopStoring, ...stored } = createStored(surroundings);
+  const { clocks, isClockRight } = createNodeClocks(surroundings, venues.byExchange);
+  const { stopStoring, ...stored } = createStored(surroundings, isClockRight);
   const live = createMarket({ venues: venues.byExchange, archive: stored.candleStore });
   const market = withEndedContracts(keepWarm(live, { isStreamed: live.isStreamed }), stored.history);
   const forgetKeys = (userId: string): void => events.publish({ userId, topic: 'api', data: {} });
   const auth = createBetterAuthProvider(authOptions(surroundings, { limiter, outbox, forgetKeys }));
   const files = config.s3 === undefined ? createDiskStore(pictureFolderOf(config)) : createS3Store(config.s3);
-  const jobs = createQueue(surroundings);
+  const jobs = createQueue(surroundings, isClockRight);
   const notifications = createNotifications(surroundings, { jobs, outbox, mailer });
   const payments = createPayments(config);
   const news = createNews(surroundings);
@@ -543,7 +556,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     config,
     ...builtFiles(surroundings),
     ...databaseParts(database),
-    ...createOperation(surroundings, { venues, live, events, externalStatus: served.deps.externalStatus }),
+    ...createOperation(surroundings, { venues, live, events, clocks, externalStatus: served.deps.externalStatus }),
     ...served.deps,
     market,
     spreadMemory,

@@ -107,7 +107,8 @@ function startProbes(deps: Deps, app: App): () => void {
   const onLate = (lateMs: number): void =>
     app.log.warn({ lateMs }, 'status probes started late: the process was paused');
   const now = (): Promise<number> => withSystem(db, databaseNowMs);
-  const status = { db, market, callSignal, asks: probes, now, onFailed, onLate };
+  const isClockRight = (): boolean => deps.clocks.state().kind !== 'out';
+  const status = { db, market, callSignal, asks: probes, now, onFailed, onLate, isClockRight };
   const onClock = (error: unknown): void => app.log.warn({ err: error }, 'the clock of the database was not read');
   const stopStatus = startStatusProbes(status, onFailure);
   const stops = [startHealthProbe(deps, onFailure), deps.clocks.start(onClock)];
@@ -162,6 +163,8 @@ async function startRole(deps: Deps, app: App, parts: Parameters<typeof serve>[2
     return;
   }
   await serve(app, deps, parts);
+  // Before jobs are taken: a node with a wrong clock takes none.
+  await deps.clocks.measure().catch(() => undefined);
   stops.probing = startProbes(deps, app);
   if (role !== 'web') stops.workers = await startWorkers(deps, app.log);
   deps.outbox.start();

@@ -64,24 +64,28 @@ const awayMs = 5000;
 const paymentLookMs = 15_000;
 const receiptMs = 3000;
 
+/** Repeats work that depends on the time; a node with a wrong clock leaves it to the others. */
+const repeatInTime = (deps: Pick<Deps, 'clocks'>, ...[everyMs, work, onError]: Parameters<typeof repeat>) =>
+  repeat(everyMs, () => (deps.clocks.state().kind === 'out' ? Promise.resolve() : work()), onError);
+
 /** Payment tasks that need no open page: expiry, lost notifications, comparison, debts of refunds. */
 function paymentLoops(deps: Deps, report: (what: string) => (error: unknown) => void): (() => void)[] {
   const { coins, cards, seller } = deps.payments;
   const providers = [coins, cards].filter((provider) => provider !== undefined);
   const reconciling = { db: deps.db, limiter: deps.limiter, providers };
   const loops = [
-    repeat(resolveMs, () => settleDebts(deps.db), report('debts of refunds were not settled')),
+    repeatInTime(deps, resolveMs, () => settleDebts(deps.db), report('debts of refunds were not settled')),
     ...(seller === undefined
       ? []
-      : [repeat(receiptMs, () => issueReceipts(deps.db, seller), report('receipts were not issued'))]),
+      : [repeatInTime(deps, receiptMs, () => issueReceipts(deps.db, seller), report('receipts were not issued'))]),
   ];
   if (providers.length === 0) return loops;
   return [
     ...loops,
-    repeat(paymentLookMs, () => expireOrders(deps.db), report('expired invoices were not closed')),
-    repeat(paymentLookMs, () => checkPayments(reconciling), report('payments were not queried')),
-    repeat(resolveMs, () => reconcile(reconciling), report('payments were not reconciled')),
-    repeat(resolveMs, () => compareDaily(reconciling), report('payments were not compared')),
+    repeatInTime(deps, paymentLookMs, () => expireOrders(deps.db), report('expired invoices were not closed')),
+    repeatInTime(deps, paymentLookMs, () => checkPayments(reconciling), report('payments were not queried')),
+    repeatInTime(deps, resolveMs, () => reconcile(reconciling), report('payments were not reconciled')),
+    repeatInTime(deps, resolveMs, () => compareDaily(reconciling), report('payments were not compared')),
   ];
 }
 
@@ -89,8 +93,8 @@ function paymentLoops(deps: Deps, report: (what: string) => (error: unknown) => 
 function actForOwners(deps: Deps, report: (what: string) => (error: unknown) => void): (() => void)[] {
   const signals = createStrategySignals(deps, deps.newEngine());
   return [
-    repeat(reversalMs, () => openReversals(deps, signals), report('a reversal was not opened')),
-    repeat(awayMs, () => runAwayScans(deps), report('background scans were not started')),
+    repeatInTime(deps, reversalMs, () => openReversals(deps, signals), report('a reversal was not opened')),
+    repeatInTime(deps, awayMs, () => runAwayScans(deps), report('background scans were not started')),
   ];
 }
 
@@ -104,7 +108,7 @@ function judgeForecasts(deps: Deps, report: (what: string) => (error: unknown) =
     await settleDelisted();
     await gradeViews(deps);
   };
-  return repeat(resolveMs, judge, report('signals and chart views were not evaluated'));
+  return repeatInTime(deps, resolveMs, judge, report('signals and chart views were not evaluated'));
 }
 
 async function takeSearches(deps: Deps): Promise<void> {
@@ -204,9 +208,9 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
   readProofKey(deps.proofs).catch(report('the proof key was not made'));
   const stops = [
     judgeForecasts(deps, report),
-    repeat(resolveMs, () => expireSearches(deps.db), report('searches were not checked')),
+    repeatInTime(deps, resolveMs, () => expireSearches(deps.db), report('searches were not checked')),
     ...actForOwners(deps, report),
-    repeat(dispatchMs, () => dispatchQueued(notifications), report('messages were not dispatched')),
+    repeatInTime(deps, dispatchMs, () => dispatchQueued(notifications), report('messages were not dispatched')),
     ...paymentLoops(deps, report),
     ...(telegram === undefined
       ? []

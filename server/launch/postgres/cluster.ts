@@ -35,6 +35,8 @@ export interface ClusterOptions {
   port?: number | undefined;
   /** Only for tests: no fsync. */
   isThrowaway?: boolean;
+  /** By default enough for one node, and for the nodes of tests. */
+  connectionsMax?: number;
 }
 
 const owner = 'sextant_owner';
@@ -44,11 +46,14 @@ const attemptPauseMsMax = 1000;
 /** Folder of one attempt to make the data folder: the pid of its launcher, and a name that no other attempt has. */
 const attemptName = /^init\.(\d+)\.[0-9a-f]{8}$/;
 
-const settings = (port: number, isThrowaway: boolean): Record<string, string | number> => ({
+const settings = (
+  port: number,
+  { isThrowaway = false, connectionsMax = isThrowaway ? 300 : 50 }: ClusterOptions,
+): Record<string, string | number> => ({
   listen_addresses: '127.0.0.1',
   port,
   unix_socket_directories: '',
-  max_connections: isThrowaway ? 300 : 50,
+  max_connections: connectionsMax,
   shared_buffers: '64MB',
   max_wal_size: '256MB',
   wal_compression: 'on',
@@ -183,10 +188,7 @@ async function launch(
   const dataDir = join(options.home, 'data');
   const access = openAccess(options.home, user);
   const log = openSync(join(options.home, 'postgres.log'), 'a', 0o600);
-  const flags = Object.entries(settings(port, options.isThrowaway === true)).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ]);
+  const flags = Object.entries(settings(port, options)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = run(binaries.postgres, ['-D', `${access.path}/data`, ...flags], access, log);
   closeSync(log);
   access.close();

@@ -31,6 +31,8 @@ export interface CandleStoreOptions {
   /** Called with the number of bars that an exchange revised. */
   onRevised?: (series: HistorySeries, count: number) => void;
   now?: () => number;
+  /** False while a node with a wrong clock must store none: minutes that have not come would count as empty ones. */
+  maySave?: () => boolean;
   /** Runs first in the transaction of each write. */
   guard?: (tx: SystemTx) => Promise<void>;
 }
@@ -113,7 +115,7 @@ class PieceBuffer {
 }
 
 export function createCandleStore(options: CandleStoreOptions): CandleStore {
-  const { now = Date.now, onRevised = () => undefined, guard } = options;
+  const { now = Date.now, onRevised = () => undefined, guard, maySave = () => true } = options;
   const stored = (series: HistorySeries): StoredSeries => ({ price: 'last', ...series, source: options.source });
   async function write(series: HistorySeries, piece: Piece): Promise<void> {
     const revisedCount = await withSystem(options.db, async (tx) => {
@@ -131,7 +133,9 @@ export function createCandleStore(options: CandleStoreOptions): CandleStore {
     flush: (isAll = true) => buffer.flush(isAll),
     pendingCount: () => buffer.count,
     read: createPatientReader(readRange, report, now),
-    save: ({ fromMs, toMs, ...series }, candles) => buffer.add({ price: 'last', ...series }, { fromMs, toMs, candles }),
+    save({ fromMs, toMs, ...series }, candles) {
+      if (maySave()) buffer.add({ price: 'last', ...series }, { fromMs, toMs, candles });
+    },
     start() {
       const timer = setInterval(() => {
         buffer.flush(false).catch((error: unknown) => report('candles were not stored yet', error));

@@ -25,6 +25,8 @@ export interface StatusProbeDeps {
   onFailed?: (failed: FailedProbe) => void;
   /** Epoch ms of the clock that stamps the minutes, the database's: nodes with different clocks share them. This node's when absent. */
   now?: () => Promise<number>;
+  /** False while this node's clock is wrong: what fails here says nothing about the service. */
+  isClockRight?: () => boolean;
   /** Called for a round that started this many ms after its minute: the process was blocked. */
   onLate?: (lateMs: number) => void;
 }
@@ -85,7 +87,7 @@ async function probe(part: StatusPart, request: ProbeDependency): Promise<Probe 
 
 /**
  * Probes every part once and stores the results for the minute of `nowMs`. Rejects when they could not be stored.
- * @param areFailuresStored false while the server is still loading: its own start is no outage of a part
+ * @param areFailuresStored false while the server is still loading, or its clock is wrong: that is no outage of a part
  * @returns whether all probes succeeded
  */
 export async function probeStatus(deps: StatusProbeDeps, nowMs: number, areFailuresStored = true): Promise<boolean> {
@@ -131,8 +133,9 @@ export function startStatusProbes(deps: StatusProbeDeps, onFailure: (failure: un
     const isLoading = Date.now() - startedAtMs < warmUp.lengthMs;
     const { pauseMs } = isLoading ? warmUp : repeated;
     const left = isLoading ? tries : tries - 1;
-    const stored = deps.now?.().then((nowMs) => probeStatus(deps, nowMs, !isLoading));
-    const round = (stored ?? probeStatus(deps, startMs, !isLoading)).then((isGood) => {
+    const areFailuresStored = !isLoading && (deps.isClockRight?.() ?? true);
+    const stored = deps.now?.().then((nowMs) => probeStatus(deps, nowMs, areFailuresStored));
+    const round = (stored ?? probeStatus(deps, startMs, areFailuresStored)).then((isGood) => {
       const mayRepeat = !isStopped && left > 0 && Date.now() + pauseMs < endMs;
       if (isGood || !mayRepeat) return;
       again = setTimeout(() => probeMinute(startMs, left), pauseMs).unref();

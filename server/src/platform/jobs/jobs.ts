@@ -2,7 +2,9 @@ import { jobsSchema, type QueueName } from '@sextant/db/src/jobsSchema.ts';
 import { CompiledQuery } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { Db, SystemTx } from '../db/scope.ts';
+import { asError } from '../asError.ts';
 import { observe } from '../observe.ts';
+import { repeat } from '../repeat.ts';
 import { createJobRuns, type JobRuns } from './jobRuns.ts';
 
 /** `data` is the sent object after a JSON round trip. */
@@ -44,16 +46,49 @@ export interface JobsOptions {
   db: Db;
   /** Receives errors of the queue and of failed attempts, with the thrown error as cause; not `NoRoom`. */
   onError: (error: Error) => void;
+  /** False while this node must take no job, e.g. by a wrong clock: running ones end, and other nodes take the rest. */
+  mayWork?: () => boolean;
 }
 
 const monitorS = 5;
 const connectionsMax = 4;
+/** How often `mayWork` is read. */
+const adjustMs = 1000;
 
 /** A queue on PostgreSQL. Connects at the first job that is sent or requested. */
-export function createJobs({ url, db, onError }: JobsOptions): Jobs {
+export function createJobs({ url, db, onError, mayWork = () => true }: JobsOptions): Jobs {
   const runs = createJobRuns(db);
   let starting: Promise<PgBoss> | undefined;
   const started = (): Promise<PgBoss> => (starting ??= start(url, onError));
+  const works: [QueueName, Work][] = [];
+  let isTaking = mayWork();
+  let stopAdjusting: (() => void) | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  /** One after the other: workers that are still being registered would miss their stop. */
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  }
+  async function take(boss: PgBoss, [queue, work]: [QueueName, Work]): Promise<void> {
+    const rules = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 };
+    for (let i = 0; i < work.atOnce; i++) {
+      const worker: { id?: string } = {};
+      worker.id = await boss.work<object>(queue, rules, async (jobs) => {
+        for (const { id, data, signal } of jobs) await runJob({ runs, onError }, { id, queue, data, signal }, work);
+        // Otherwise a further job would wait for the next poll, a second away.
+        if (worker.id !== undefined) boss.notifyWorker(worker.id);
+      });
+    }
+  }
+  /** Takes jobs again, or no more, when `mayWork` has changed. */
+  async function adjust(): Promise<void> {
+    const may = mayWork();
+    if (may === isTaking) return;
+    isTaking = may;
+    const boss = await started();
+    for (const each of works) await (may ? take(boss, each) : boss.offWork(each[0], { wait: false }));
+  }
   return {
     async send(tx, queue, id, data, { startAfterS = 0, priority = 0 } = {}) {
       const boss = await started();
@@ -65,17 +100,18 @@ export function createJobs({ url, db, onError }: JobsOptions): Jobs {
     },
     async work(queue, work) {
       const boss = await started();
-      const rules = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 };
-      for (let i = 0; i < work.atOnce; i++) {
-        const worker: { id?: string } = {};
-        worker.id = await boss.work<object>(queue, rules, async (jobs) => {
-          for (const { id, data, signal } of jobs) await runJob({ runs, onError }, { id, queue, data, signal }, work);
-          // Otherwise a further job would wait for the next poll, a second away.
-          if (worker.id !== undefined) boss.notifyWorker(worker.id);
-        });
-      }
+      stopAdjusting ??= repeat(
+        adjustMs,
+        () => inTurn(adjust),
+        (error) => onError(asError(error)),
+      );
+      await inTurn(async () => {
+        works.push([queue, work]);
+        if (isTaking) await take(boss, [queue, work]);
+      });
     },
     async stop() {
+      stopAdjusting?.();
       const boss = await starting?.catch(() => undefined);
       starting = undefined;
       await boss?.stop({ graceful: true, timeout: 8000 });

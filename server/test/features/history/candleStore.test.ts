@@ -188,6 +188,26 @@ describe('the candle store', () => {
     expect(revised).toBe(0);
   });
 
+  it('NODE-194 stores no candles while the clock of its node is wrong', async () => {
+    let maySave = false;
+    const own = createCandleStore({
+      db: database.db,
+      source: 'simulated 1',
+      onError: (error) => errors.push(error),
+      maySave: () => maySave,
+    });
+    const span = { ...series(), fromMs: at(0), toMs: at(2) };
+    // As a clock that is ahead causes it: two hours that have not come, so the exchange has no candles of them.
+    own.save(span, candlesAt([]));
+    await own.flush();
+    expect((await read(0, 2)).gaps).toEqual([gap(0, 2, 'not_stored')]);
+    maySave = true;
+    own.save(span, candlesAt(opensOf(at(0), at(2))));
+    await own.flush();
+    expect((await read(0, 2)).complete).toBe(true);
+    expect(errors).toEqual([]);
+  });
+
   it('HIST-008 stores real funding intervals, listing dates and the universe of each day', async () => {
     const key = { source: 'simulated 1', exchange: 'okx' as const, symbol: symbol() };
     // Every 8 hours, then every 4: the interval follows within one stamp.

@@ -168,6 +168,24 @@ describe('the probes', () => {
     expect((await minutes()).filter((atMs) => atMs > Date.now() - dayMs)).toEqual([]);
   });
 
+  it.each([true, false])('NODE-194 that fail are stored only by a node whose clock is right: %s', async (isRight) => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: start + 30_000 });
+    try {
+      const callSignal = () => Promise.resolve('overloaded');
+      const failed: string[] = [];
+      const deps = { ...good, db: test.deps.db, callSignal, isClockRight: () => isRight };
+      const stop = startStatusProbes({ ...deps, onFailed: ({ part }) => failed.push(part) }, () => undefined);
+      // The first minute of a server that has just started is not stored in any case.
+      await vi.advanceTimersByTimeAsync(30_000);
+      await stop();
+      const rows = await test.database.asOwner<{ part: string }>('select part from status_probes where not is_ok');
+      expect(rows.map(({ part }) => part)).toEqual(isRight ? ['signals'] : []);
+      expect(failed).toEqual(isRight ? ['signals'] : []);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('of two nodes: a success replaces a failure, never the other way round', async () => {
     const failing = { callSignal: () => Promise.resolve('overloaded') };
     await probe(start, failing);

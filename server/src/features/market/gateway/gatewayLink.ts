@@ -1,6 +1,7 @@
 import type { Bus } from '../../../platform/bus/port.ts';
 import { createBusRequests } from '../../../platform/bus/requests.ts';
 import { decode } from '../../../platform/bus/wire.ts';
+import { nodeName } from '../../../platform/jobs/leadership.ts';
 import { type Outcome, reject } from '../../../platform/errors.ts';
 import { readPriority } from '../../../platform/readPriority.ts';
 import type { ExchangeId } from '../port.ts';
@@ -48,6 +49,8 @@ export interface GatewayLink {
   /** What the gateway said of an exchange within the last seconds. */
   report: (exchange: ExchangeId) => VenueReport | undefined;
   lastReport: () => LastReport | undefined;
+  /** Whether this node is the gateway that sent the last report. */
+  isOwn: () => boolean;
   /** Calls back when another gateway takes over, and after a gap of the bus. @returns unsubscribes */
   onNews: (listener: () => void) => () => void;
   close: () => void;
@@ -107,6 +110,7 @@ export function createGatewayLink(bus: Bus, nowMs: () => number = () => performa
     isCurrent: (each) => each >= epoch,
     report: (exchange) => (nowMs() - reportedMs <= REPORT_LIFE_MS ? last?.venues[exchange] : undefined),
     lastReport: () => last && { ...last, ageMs: nowMs() - reportedMs },
+    isOwn: () => last?.node === nodeName(),
     onNews: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -52,7 +52,8 @@ function createRemoteVenue(link: GatewayLink, exchange: ExchangeId): NodeVenue {
   return {
     exchange,
     state: () => link.report(exchange)?.state ?? 'unknown',
-    clockOffset: () => link.report(exchange)?.clockOffset ?? undefined,
+    // Of another node it says nothing about this node's clock, which has no reading of the exchange.
+    clockOffset: () => (link.isOwn() ? (link.report(exchange)?.clockOffset ?? undefined) : undefined),
     budgets: () => link.report(exchange)?.limits.budgets ?? [],
     async symbols(maxAgeMs) {
       const { outcome, shiftMs } = await link.call(exchange, 'symbols', maxAgeMs, undefined);

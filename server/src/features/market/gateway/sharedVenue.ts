@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../platform/errors.ts';
 import type { CallMessage, OwnVenue, RemoteRead } from './wire.ts';
 import { createFlights } from '../shared.ts';
-import type { PositioningRequest, Venue, VenueCandleRequest } from '../port.ts';
+import type { CandleWindow, PositioningRequest, Venue, VenueCandleRequest } from '../port.ts';
 
 /** How long a result serves other nodes, ms. Each node caches by its own rules, too: prices must stay as fresh as they promise. */
 const freshMs: Record<RemoteRead, number> = {
@@ -15,11 +15,18 @@ const freshMs: Record<RemoteRead, number> = {
   openInterest: 5000,
   openInterestSeries: 10_000,
   longShortSeries: 10_000,
-  // A bar that the exchange had not finished must soon be requested again.
+  // A bar that the exchange had not finished must soon be requested again; see `COMPLETE_MS`.
   candles: 1500,
   fundingHistory: 5000,
 };
 const STORED_MAX = 2000;
+/**
+ * A window with every candle up to its end does not change. It serves nodes that start some seconds later than the first one: each of them
+ * would request the market again, which is most of a minute's limit.
+ */
+const COMPLETE_MS = 15_000;
+/** About 20 MB. */
+const STORED_CANDLES_MAX = 400_000;
 
 export interface SharedResult {
   outcome: Outcome<unknown>;
@@ -64,29 +71,61 @@ async function read(venue: Venue, { read: name, request }: CallMessage): Promise
   return { outcome, pageCount };
 }
 
+/** Candles of the result, when all of the request are there; 0 otherwise. */
+function completeCount({ read: name, request }: CallMessage, { outcome }: SharedResult): number {
+  if (name !== 'candles' || !outcome.ok) return 0;
+  const { candles, gaps } = outcome.value as CandleWindow;
+  const isComplete = gaps.length === 0 && candles.time.at(-1) === (request as VenueCandleRequest).toMs;
+  return isComplete ? candles.time.length : 0;
+}
+
+/** Results that later requests of other nodes may get. */
+class StoredResults {
+  readonly #results = new Map<string, SharedResult & { freshMs: number; candleCount: number }>();
+  #candleCount = 0;
+
+  get(key: string, nowMs: number): SharedResult | undefined {
+    const known = this.#results.get(key);
+    return known !== undefined && nowMs - known.fetchedAtMs < known.freshMs ? known : undefined;
+  }
+
+  add(key: string, call: CallMessage, result: SharedResult): void {
+    this.#delete(key);
+    const candleCount = completeCount(call, result);
+    const life = candleCount > 0 ? COMPLETE_MS : freshMs[call.read];
+    if (!result.outcome.ok || life === 0) return;
+    this.#results.set(key, { ...result, freshMs: life, candleCount });
+    this.#candleCount += candleCount;
+    for (const oldest of this.#results.keys()) {
+      if (this.#results.size <= STORED_MAX && this.#candleCount <= STORED_CANDLES_MAX) break;
+      this.#delete(oldest);
+    }
+  }
+
+  #delete(key: string): void {
+    this.#candleCount -= this.#results.get(key)?.candleCount ?? 0;
+    this.#results.delete(key);
+  }
+}
+
 /** Reads for all nodes: equal requests share one, and a result serves those of the next moment. */
 export function createSharedReads(
   venues: Record<string, OwnVenue>,
   now: () => number,
 ): (call: CallMessage) => Promise<SharedResult> {
   const flights = createFlights<SharedResult>();
-  const stored = new Map<string, SharedResult>();
+  const stored = new StoredResults();
   return async (call) => {
     const venue = venues[call.exchange];
     if (venue === undefined) throw new RangeError(`${call.exchange} is no exchange`);
     const key = JSON.stringify([call.exchange, call.read, call.request]);
-    const known = stored.get(key);
-    if (known !== undefined && now() - known.fetchedAtMs < freshMs[call.read]) return known;
-    return flights(key, async () => {
-      const result = { ...(await read(venue, call)), fetchedAtMs: now() };
-      stored.delete(key);
-      if (result.outcome.ok && freshMs[call.read] > 0) stored.set(key, result);
-      if (stored.size > STORED_MAX)
-        for (const oldest of stored.keys()) {
-          stored.delete(oldest);
-          break;
-        }
-      return result;
-    });
+    return (
+      stored.get(key, now()) ??
+      flights(key, async () => {
+        const result = { ...(await read(venue, call)), fetchedAtMs: now() };
+        stored.add(key, call, result);
+        return result;
+      })
+    );
   };
 }

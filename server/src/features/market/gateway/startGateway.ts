@@ -121,6 +121,7 @@ async function lead(options: GatewayOptions, term: Term): Promise<void> {
 
 const reportOf = (epoch: number, streams: readonly GatewayFeed[]): Report => ({
   epoch,
+  node: nodeName(),
   venues: Object.fromEntries(streams.map((each) => [each.exchange, each.report()])),
 });
 

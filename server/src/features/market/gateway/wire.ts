@@ -40,6 +40,7 @@ export interface OwnVenue extends NodeVenue {
 
 export interface VenueReport {
   state: VenueState;
+  /** To the clock of the gateway. */
   clockOffset: ClockOffset | null;
   limits: VenueLimits;
   health: FeedHealth;
@@ -50,6 +51,8 @@ export interface VenueReport {
 
 export interface Report {
   epoch: number;
+  /** Name of the gateway's node. */
+  node: string;
   venues: Partial<Record<ExchangeId, VenueReport>>;
 }
 

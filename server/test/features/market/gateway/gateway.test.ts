@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createGatewayLink, type GatewayLink } from '../../../../src/features/market/gateway/gatewayLink.ts';
 import { createRemoteVenues } from '../../../../src/features/market/gateway/remoteVenues.ts';
+import { noStream } from '../../../../src/features/market/noStream.ts';
 import { startGateway } from '../../../../src/features/market/gateway/startGateway.ts';
 import { barSubject, quoteSubject, reportSubject } from '../../../../src/features/market/gateway/wire.ts';
 import { encode } from '../../../../src/platform/bus/wire.ts';
@@ -8,7 +9,7 @@ import type { ClosedBar, LiveQuote } from '../../../../src/features/market/port.
 import type { Bus } from '../../../../src/platform/bus/port.ts';
 import { createPostgresBus } from '../../../../src/platform/bus/postgresBus.ts';
 import { eventNotices } from '../../../../src/platform/events/notify.ts';
-import type { Leadership } from '../../../../src/platform/jobs/leadership.ts';
+import { type Leadership, nodeName } from '../../../../src/platform/jobs/leadership.ts';
 import { inBackground } from '../../../../src/platform/readPriority.ts';
 import {
   exchangeIds,
@@ -169,6 +170,27 @@ describe('the exchanges through the gateway', () => {
     expect(bars.map(({ time }) => time)).toEqual([120_000]);
     expect(link.lastReport()?.epoch).toBe(900_002);
     feed.close();
+  });
+
+  it('NODE-195 a node takes no reading of an exchange by the clock of another node for one of its own', async () => {
+    const link = openLink();
+    const { binance } = createRemoteVenues(link).byExchange;
+    expect(await link.bus.isReady(timeout)).toBe(true);
+    const venue = {
+      state: 'ok',
+      clockOffset: { offsetMs: 600_000, errorMs: 500 },
+      limits: { budgets: [], ban: null },
+      health: noStream,
+      dataAtMs: { candles: null, prices: null },
+      silent: [],
+    } as const;
+    const report = (epoch: number, node: string) =>
+      link.bus.publish([{ subject: reportSubject, body: encode({ epoch, node, venues: { binance: venue } }) }]);
+    report(910_001, 'another 1');
+    await expect.poll(() => binance.state(), { timeout }).toBe('ok');
+    expect(binance.clockOffset()).toBeUndefined();
+    report(910_002, nodeName());
+    await expect.poll(() => binance.clockOffset(), { timeout }).toEqual(venue.clockOffset);
   });
 
   it('NODE-054 a gateway that takes over counts what the one before used and obeys its bans', async () => {
