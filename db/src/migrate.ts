@@ -59,7 +59,8 @@ async function publishState(owner: pg.Client, folder: string): Promise<void> {
 
 async function runMigrations(owner: pg.Client, ownerUrl: string, folder: string): Promise<string[]> {
   if (await isMigrated(owner, folder)) return [];
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 1 });
+  // The files have backslashes in strings, which a role without this setting would read as escapes.
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 1, options: '-c standard_conforming_strings=on' });
   pool.on('error', () => undefined);
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {

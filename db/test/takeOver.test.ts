@@ -324,7 +324,7 @@ describe('the facts of a database', () => {
     const facts = await listFacts(urlOf(mine, tenant));
     expect(facts.filter((fact) => !untouched.includes(fact))).toEqual(['positions: column mine integer storage p']);
     expect(untouched.filter((fact) => !facts.includes(fact))).toEqual([
-      expect.stringMatching(/^orders: index CREATE INDEX orders_resting ON orders /),
+      expect.stringMatching(/^orders: index CREATE INDEX orders_resting ON public\.orders /),
     ]);
     expect(await names(mine)).toEqual(baseline.replaced);
   });
