@@ -85,7 +85,8 @@ async function applySettings(client: pg.ClientBase, settings: Record<string, str
 
 /**
  * Describes the product's part of the database in facts whose order and wording do not depend on how it came about: created at once or
- * altered many times, nor on the settings of the session. Leaves out the schemas of the job queue and of migrations, partitions, extensions and row data.
+ * altered many times, nor on the settings of the session. Leaves out the schemas of the job queue and of migrations, partitions,
+ * extensions and row data.
  */
 export async function readCatalogue(client: pg.ClientBase): Promise<Catalogue> {
   const catalogue: Catalogue = {};
