@@ -19,7 +19,7 @@ const functions = `
 const grants = (acl: string, owner: string): string => `
   lateral aclexplode(${acl}) a left join pg_roles g on g.oid = a.grantee
   where a.grantee <> ${owner} and (a.grantee = 0 or g.rolname in ('app_user', 'app_system', 'sextant_server'))`;
-const grantText = `'grant ' || lower(a.privilege_type) || ' to ' || coalesce(g.rolname, 'public')`;
+const grantText = `'grant ' || lower(a.privilege_type collate "C") || ' to ' || coalesce(g.rolname, 'public')`;
 
 /** Each query returns rows of `object` and `fact`. */
 const queries = [
@@ -64,20 +64,42 @@ const queries = [
     from pg_default_acl d, ${grants('d.defaclacl', 'd.defaclrole')}`,
 ];
 
+/** Settings of a session that change how PostgreSQL writes an expression, each with the value that the facts are written in. */
+const writtenWith = {
+  // Names of this schema are written without it.
+  search_path: 'public',
+  DateStyle: 'ISO, MDY',
+  IntervalStyle: 'postgres',
+  TimeZone: 'UTC',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  quote_all_identifiers: 'off',
+  standard_conforming_strings: 'on',
+};
+
+async function applySettings(client: pg.ClientBase, settings: Record<string, string>): Promise<void> {
+  await client.query('select set_config(name, value, false) from jsonb_each_text($1::jsonb) as s (name, value)', [
+    JSON.stringify(settings),
+  ]);
+}
+
 /**
  * Describes the product's part of the database in facts whose order and wording do not depend on how it came about: created at once or
- * altered many times. Leaves out the schemas of the job queue and of migrations, partitions, extensions and row data.
+ * altered many times, nor on the settings of the session. Leaves out the schemas of the job queue and of migrations, partitions,
+ * extensions and row data.
  */
 export async function readCatalogue(client: pg.ClientBase): Promise<Catalogue> {
   const catalogue: Catalogue = {};
-  // Expressions are written without the schemas of this path.
-  const { rows: before } = await client.query<{ path: string }>(`select current_setting('search_path') as path`);
-  await client.query('set search_path = public');
+  const { rows: before } = await client.query<{ settings: Record<string, string> }>(
+    'select jsonb_object_agg(name, current_setting(name)) as settings from unnest($1::text[]) name',
+    [Object.keys(writtenWith)],
+  );
+  await applySettings(client, writtenWith);
   for (const query of queries) {
     const { rows } = await client.query<{ object: string; fact: string }>(query);
     for (const { object, fact } of rows) (catalogue[object] ??= []).push(fact);
   }
-  await client.query(`select set_config('search_path', $1, false)`, [before[0]?.path]);
+  await applySettings(client, before[0]?.settings ?? {});
   for (const facts of Object.values(catalogue)) facts.sort();
   return catalogue;
 }

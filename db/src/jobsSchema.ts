@@ -109,6 +109,8 @@ async function setUpJobs(owner: pg.Client, ownerUrl: string): Promise<void> {
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
     connectionString: ownerUrl,
+    // Its statements have backslashes in strings, which a role without this setting would read as escapes.
+    options: '-c standard_conforming_strings=on',
     schema: jobsSchema,
     max: 2,
     application_name: 'sextant migration',

@@ -1,18 +1,15 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { readCatalogue } from './catalogue.ts';
 import { DatabaseSetupError } from './databaseSetupError.ts';
 import { ensureJobs } from './jobsSchema.ts';
 import { listCompatible, listMigrations, migrationsFolder, readMigration } from './migrationFiles.ts';
-import { countServerSessions, ensureRoles, serverUrl, setServerPassword } from './roles.ts';
+import { countServerSessions, ensureRoles, serverUrl, setServerPassword, waitForNoSessions } from './roles.ts';
 import { checkVersion, invalidAuthorization, invalidPassword, readSchemaState } from './schemaState.ts';
 import { takeOver } from './takeOver.ts';
 
 const loginLock = 7_345_218;
-
-const sessionAttempts = 10;
-const sessionPauseMs = 200;
 
 /** The migrations in order, by file name. They only go forward. */
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {
@@ -62,7 +59,8 @@ async function publishState(owner: pg.Client, folder: string): Promise<void> {
 
 async function runMigrations(owner: pg.Client, ownerUrl: string, folder: string): Promise<string[]> {
   if (await isMigrated(owner, folder)) return [];
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 1 });
+  // The files have backslashes in strings, which a role without this setting would read as escapes.
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 1, options: '-c standard_conforming_strings=on' });
   pool.on('error', () => undefined);
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
@@ -115,15 +113,10 @@ async function matchSecret(owner: pg.Client, ownerUrl: string, { secret, isSecre
         'or, if you mean to change it, stop all servers and run npm run migrate (npm start with the embedded database) with AUTH_SECRET_CHANGED=on',
     );
   }
-  // Sessions of a server that has just been stopped take a moment to go.
-  for (let attempt = 1; (await countServerSessions(owner)) > 0; attempt += 1) {
-    if (attempt === sessionAttempts) {
-      throw new DatabaseSetupError(
-        'AUTH_SECRET_CHANGED: another server is connected to this PostgreSQL; stop all servers before you change AUTH_SECRET',
-      );
-    }
-    await pause(sessionPauseMs);
-  }
+  if (!(await waitForNoSessions(() => countServerSessions(owner))))
+    throw new DatabaseSetupError(
+      'AUTH_SECRET_CHANGED: another server is connected to this PostgreSQL; stop all servers before you change AUTH_SECRET',
+    );
   await setServerPassword(owner, secret);
 }
 
@@ -169,6 +162,25 @@ export async function migrateDatabase(
     const applied = await runMigrations(owner, ownerUrl, folder);
     await ensureJobs(owner, ownerUrl);
     return { serverUrl: serverUrl(ownerUrl, secret), applied, replacedCount };
+  } finally {
+    await owner.end();
+  }
+}
+
+/**
+ * What a takeover compares, one line for each fact, sorted: two databases of one version differ in the lines that were changed by hand.
+ * Changes nothing.
+ * @param ownerUrl a role that may read the catalogue, e.g. the owner
+ */
+export async function listFacts(ownerUrl: string): Promise<string[]> {
+  const owner = await connectOwner(ownerUrl);
+  try {
+    await checkVersion(owner, 'DATABASE_OWNER_URL');
+    await owner.query('begin read only');
+    const catalogue = await readCatalogue(owner);
+    return Object.entries(catalogue)
+      .flatMap(([object, facts]) => facts.map((fact) => `${object}: ${fact.replaceAll(/\s+/g, ' ')}`))
+      .sort();
   } finally {
     await owner.end();
   }

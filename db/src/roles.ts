@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseSetupError } from './databaseSetupError.ts';
 
@@ -62,6 +63,33 @@ export async function countServerSessions(owner: pg.Client): Promise<number> {
     [serverRole],
   );
   return rows[0]?.count ?? 0;
+}
+
+/**
+ * Connections of nodes that serve this database. A node names each of them and is never without one; the check at its start has no name,
+ * so nodes of the new version may start meanwhile.
+ */
+export async function countNodeSessions(owner: pg.Client): Promise<number> {
+  const { rows } = await owner.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+     where usename = $1 and datname = current_database() and application_name <> ''`,
+    [serverRole],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const sessionPauseMs = 200;
+
+/**
+ * Sessions of servers that have just been stopped take a moment to go.
+ * @returns true once there are none, false when some are left after `waitMs`
+ */
+export async function waitForNoSessions(count: () => Promise<number>, waitMs = 2000): Promise<boolean> {
+  for (let waitedMs = 0; (await count()) > 0; waitedMs += sessionPauseMs) {
+    if (waitedMs >= waitMs) return false;
+    await pause(sessionPauseMs);
+  }
+  return true;
 }
 
 /** Sets the login's password again when the secret was changed. */

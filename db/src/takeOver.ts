@@ -2,8 +2,10 @@ import type pg from 'pg';
 import { baseline } from './baseline.ts';
 import { hashCatalogue, readCatalogue } from './catalogue.ts';
 import { DatabaseSetupError } from './databaseSetupError.ts';
+import { countNodeSessions, waitForNoSessions } from './roles.ts';
 
 const listedMax = 3;
+const lockTimeout = '55P03';
 
 /**
  * The last step from the replaced migrations to the schema of the baseline. The owner of the tables sees no rows under forced row-level
@@ -58,44 +60,81 @@ async function findDifferences(owner: pg.Client): Promise<string[]> {
   return [...names].filter((name) => present[name] !== baseline.objects[name]).sort();
 }
 
+/** A node of the earlier version that goes on with the new tables would read columns that are gone. */
+const nodesConnected = (): DatabaseSetupError =>
+  new DatabaseSetupError(
+    'DATABASE_OWNER_URL: nodes of the earlier version are connected to this database; stop all nodes, and PgBouncer, for this one upgrade ' +
+      'and run npm run migrate again (docs/operations.md#database)',
+  );
+
+/** Brings the schema to the one of the baseline and replaces the names. Runs in a transaction that the caller ends. */
+async function replaceNames(owner: pg.Client): Promise<void> {
+  // A node that starts now waits here with its check, and then reads the new names.
+  await owner.query('lock table migrations.kysely_migration in access exclusive mode');
+  await owner.query(lastStep);
+  const different = await findDifferences(owner);
+  if (different.length > 0) {
+    const more = different.length > listedMax ? ` and ${different.length - listedMax} more` : '';
+    throw new DatabaseSetupError(
+      `DATABASE_OWNER_URL: ${different.slice(0, listedMax).join(', ')}${more} of this database differ from the version it is of; ` +
+        'undo the changes, which docs/operations.md#database says how to list, and run npm run migrate again',
+    );
+  }
+  await owner.query('delete from migrations.kysely_migration');
+  await owner.query(
+    `insert into migrations.kysely_migration (name, timestamp)
+     select name, to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from unnest($1::text[]) name`,
+    [baseline.names],
+  );
+  await owner.query(`delete from migrations.compatible_migrations where name = any ($1)`, [baseline.replaced]);
+  // A node that had read the earlier names before the lock has connected by now.
+  if ((await countNodeSessions(owner)) > 0) throw nodesConnected();
+}
+
+function describeFailure(error: unknown, lockWaitMs: number): DatabaseSetupError {
+  if (error instanceof DatabaseSetupError) return error;
+  const { code, message } = error instanceof Error ? (error as Error & { code?: string }) : { message: String(error) };
+  const reason =
+    code === lockTimeout
+      ? `another session has used one of its tables for ${lockWaitMs / 1000} s; end it (a backup, an open query) and run npm run migrate again`
+      : message;
+  return new DatabaseSetupError(
+    `DATABASE_OWNER_URL: the database of the earlier version was not taken over: ${reason}`,
+  );
+}
+
+interface TakeOverLimits {
+  /** Longest wait for the sessions of nodes that were stopped, ms. */
+  sessionWaitMs?: number;
+  /** Longest wait for a table that another session uses, ms. */
+  lockWaitMs?: number;
+}
+
 /**
  * Takes over a database that has the replaced migrations: brings it to the schema of the baseline, compares everything, and puts the new
  * names in the place of the old ones, in one transaction. A killed process leaves the database as it was. The caller holds the lock of
- * migrations. Older nodes reject the database afterwards, because its names are of a newer version.
+ * migrations. No node may be connected: those of the earlier version read columns that are removed. They reject the database afterwards,
+ * because its names are of a newer version.
  * @returns how many names were replaced; 0 for a database that has none of them
- * @throws DatabaseSetupError when the database is of no known version, or was changed by hand; it stays as it is
+ * @throws DatabaseSetupError when the database is of no known version, was changed by hand or is in use; it stays as it is
  */
-export async function takeOver(owner: pg.Client): Promise<number> {
+export async function takeOver(
+  owner: pg.Client,
+  { sessionWaitMs, lockWaitMs = 30_000 }: TakeOverLimits = {},
+): Promise<number> {
   const applied = await readApplied(owner);
   if (!applied.some((name) => baseline.replaced.includes(name))) return 0;
   checkNames(applied);
+  if (!(await waitForNoSessions(() => countNodeSessions(owner), sessionWaitMs))) throw nodesConnected();
   await owner.query('begin');
   try {
     await owner.query('set local search_path = public');
-    await owner.query(lastStep);
-    const different = await findDifferences(owner);
-    if (different.length > 0) {
-      const more = different.length > listedMax ? ` and ${different.length - listedMax} more` : '';
-      throw new DatabaseSetupError(
-        `DATABASE_OWNER_URL: ${different.slice(0, listedMax).join(', ')}${more} of this database differ from the version it is of; ` +
-          'undo the changes, which docs/operations.md#database says how to list, and run npm run migrate again',
-      );
-    }
-    await owner.query('delete from migrations.kysely_migration');
-    await owner.query(
-      `insert into migrations.kysely_migration (name, timestamp)
-       select name, to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from unnest($1::text[]) name`,
-      [baseline.names],
-    );
-    await owner.query(`delete from migrations.compatible_migrations where name = any ($1)`, [baseline.replaced]);
+    await owner.query(`select set_config('lock_timeout', $1, true)`, [`${lockWaitMs}ms`]);
+    await replaceNames(owner);
     await owner.query('commit');
     return baseline.replaced.length;
   } catch (error) {
     await owner.query('rollback').catch(() => undefined);
-    if (error instanceof DatabaseSetupError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DatabaseSetupError(
-      `DATABASE_OWNER_URL: the database of the earlier version was not taken over: ${reason}`,
-    );
+    throw describeFailure(error, lockWaitMs);
   }
 }

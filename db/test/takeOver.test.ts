@@ -1,3 +1,4 @@
+/** Long because its tests share one database of the earlier version, which takes 112 migrations. */
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +7,11 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { testSecret as secret } from '../../server/test/support/globalDatabase.ts';
 import { baseline } from '../src/baseline.ts';
 import { hashCatalogue, readCatalogue } from '../src/catalogue.ts';
-import { migrateDatabase } from '../src/migrate.ts';
+import { listFacts, migrateDatabase } from '../src/migrate.ts';
 import { listMigrations, migrationsFolder } from '../src/migrationFiles.ts';
-import { serverUrl } from '../src/roles.ts';
+import { serverRole, serverUrl } from '../src/roles.ts';
 import { checkDatabase, readSchemaState } from '../src/schemaState.ts';
+import { takeOver } from '../src/takeOver.ts';
 import { migrateAsBefore, readReplaced } from './support/replacedDatabase.ts';
 import { rowOf } from './support/userRows.ts';
 
@@ -280,5 +282,253 @@ describe('a database of the version before the baseline', () => {
     expect(await names(name)).toEqual(before);
     expect(await hasVoteColumns(name)).toBe(true);
     expect(await within(name, readRows)).toEqual(rows);
+  });
+});
+
+describe('the facts of a database', () => {
+  const changed = {
+    search_path: 'pg_catalog',
+    DateStyle: 'SQL, DMY',
+    IntervalStyle: 'iso_8601',
+    TimeZone: 'Asia/Kolkata',
+    bytea_output: 'escape',
+    extra_float_digits: '-3',
+    quote_all_identifiers: 'on',
+    standard_conforming_strings: 'off',
+  };
+
+  it.each(Object.entries(changed))('do not depend on %s of the session, which stays %s', async (name, value) => {
+    await within(fresh, async (client) => {
+      const read = async () =>
+        (await client.query<{ value: string }>('select current_setting($1) as value', [name])).rows[0]?.value;
+      await client.query('select set_config($1, $2, false)', [name, value]);
+      expect(hashCatalogue(await readCatalogue(client))).toEqual(baseline.objects);
+      expect(await read()).toBe(value);
+    });
+  });
+
+  it('NODE-025 do not depend on settings of the owner: its database is taken over', async () => {
+    const name = await copy();
+    for (const [setting, value] of Object.entries(changed))
+      await admin.query(`alter role ${tenant} in database ${name} set ${setting} = ${pg.escapeLiteral(value)}`);
+    expect(await migrate(name)).toMatchObject({ replacedCount: 112 });
+    expect(await within(name, readCatalogue)).toEqual(await within(fresh, readCatalogue));
+  });
+
+  it('differ in one line for each change by hand, and reading them changes nothing', async () => {
+    const [mine, untouched] = [await copy(), await listFacts(urlOf(earlier, tenant))];
+    expect(await listFacts(urlOf(mine, tenant))).toEqual(untouched);
+    await within(mine, (client) =>
+      client.query('alter table positions add column mine int; drop index orders_resting'),
+    );
+    const facts = await listFacts(urlOf(mine, tenant));
+    expect(facts.filter((fact) => !untouched.includes(fact))).toEqual(['positions: column mine integer storage p']);
+    expect(untouched.filter((fact) => !facts.includes(fact))).toEqual([
+      expect.stringMatching(/^orders: index CREATE INDEX orders_resting ON public\.orders /),
+    ]);
+    expect(await names(mine)).toEqual(baseline.replaced);
+  });
+});
+
+describe('a database of the version before the baseline that is in use', () => {
+  const connectedMessage =
+    /^DATABASE_OWNER_URL: nodes of the earlier version are connected to this database; stop all nodes, and PgBouncer, for this one upgrade and run npm run migrate again \(docs\/operations\.md#database\)$/;
+
+  /** A session as nodes have it; the check at a start has no name. */
+  async function connectNode(name: string, applicationName?: string): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: serverUrl(urlOf(name), secret),
+      application_name: applicationName,
+    });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  }
+  const settle = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => String(error));
+  /** Resolves when a session of `role` waits for a table of the database. */
+  const waitForBlocked = (name: string, role: string) =>
+    expect
+      .poll(
+        async () =>
+          (
+            await admin.query(
+              `select from pg_stat_activity where datname = $1 and usename = $2 and wait_event_type = 'Lock'`,
+              [name, role],
+            )
+          ).rowCount,
+        { timeout: 60_000 },
+      )
+      .toBe(1);
+  /** Holds the last statement of the step until `release` is called. */
+  async function block(name: string): Promise<() => Promise<void>> {
+    const client = new pg.Client({ connectionString: urlOf(name) });
+    await client.connect();
+    await client.query('begin; lock table position_fills in share update exclusive mode');
+    return () => client.end();
+  }
+  const expectUntouched = async (name: string) => {
+    expect(await names(name)).toEqual(baseline.replaced);
+    expect(await hasVoteColumns(name)).toBe(true);
+  };
+
+  it.each(['sextant', 'sextant watch', 'sextant events', 'sextant jobs'])(
+    'NODE-025 is rejected while a node is connected (%s), and taken over once it has stopped',
+    async (applicationName) => {
+      const name = await copy();
+      const node = await connectNode(name, applicationName);
+      try {
+        await expect(migrate(name)).rejects.toThrow(connectedMessage);
+        await expectUntouched(name);
+      } finally {
+        await node.end();
+      }
+      expect(await migrate(name)).toMatchObject({ replacedCount: 112 });
+    },
+  );
+
+  it('waits for nodes that are just stopping', async () => {
+    const name = await copy();
+    const node = await connectNode(name, 'sextant');
+    const owner = new pg.Client({ connectionString: urlOf(name, tenant) });
+    await owner.connect();
+    try {
+      const taken = takeOver(owner, { sessionWaitMs: 120_000 });
+      await expect
+        .poll(
+          async () =>
+            (
+              await admin.query(
+                `select from pg_stat_activity where datname = $1 and usename = $2 and query like '%application_name <>%'`,
+                [name, tenant],
+              )
+            ).rowCount,
+          { timeout: 60_000 },
+        )
+        .toBe(1);
+      await node.end();
+      expect(await taken).toBe(112);
+    } finally {
+      await owner.end();
+    }
+  });
+
+  it('does not mind nodes of other databases, nor the check of a node that starts', async () => {
+    const name = await copy();
+    const others = [await connectNode(fresh, 'sextant'), await connectNode(name)];
+    try {
+      expect(await migrate(name)).toMatchObject({ replacedCount: 112 });
+    } finally {
+      for (const client of others) await client.end();
+    }
+  });
+
+  it('NODE-026 lets an older node that starts meanwhile wait, and then reject it', async () => {
+    const name = await copy();
+    const release = await block(name);
+    const node = await connectNode(name);
+    try {
+      const taken = settle(migrate(name));
+      await waitForBlocked(name, tenant);
+      await node.query('set role app_system');
+      const state = readSchemaState(node, folders.replaced);
+      await waitForBlocked(name, serverRole);
+      await release();
+      expect(await taken).toMatchObject({ replacedCount: 112 });
+      expect((await state).unknown).toEqual(baseline.names);
+    } finally {
+      await node.end();
+    }
+  });
+
+  it('NODE-025 stays as it is when a node connects meanwhile', async () => {
+    const name = await copy();
+    const release = await block(name);
+    const taken = settle(migrate(name));
+    await waitForBlocked(name, tenant);
+    const node = await connectNode(name, 'sextant');
+    try {
+      await release();
+      expect(await taken).toMatch(/DatabaseSetupError: DATABASE_OWNER_URL: nodes of the earlier version are connected/);
+      await expectUntouched(name);
+    } finally {
+      await node.end();
+    }
+  });
+
+  it('NODE-025 stays as it is when another session uses a table for too long', async () => {
+    const name = await copy();
+    const release = await block(name);
+    const owner = new pg.Client({ connectionString: urlOf(name, tenant) });
+    await owner.connect();
+    try {
+      await expect(takeOver(owner, { lockWaitMs: 100 })).rejects.toThrow(
+        /not taken over: another session has used one of its tables for 0\.1 s; end it \(a backup, an open query\) and run npm run migrate again$/,
+      );
+      await expectUntouched(name);
+    } finally {
+      await owner.end();
+      await release();
+    }
+  });
+});
+
+describe('the days of a database of the version before the baseline', () => {
+  it('are taken over with their rows, and later ones are made and dropped as before', async () => {
+    const name = await copy();
+    // Far from today, so that the hour of the test does not matter.
+    const days = ['2024-02-28', '2024-02-29', '2024-03-01'];
+    const logs = [
+      ['api_calls', 'api_log', 'calls_'],
+      ['scan_details', 'scan_log', 'details_'],
+    ] as const;
+    const partitionsOf = async (client: pg.Client, schema: string): Promise<string[]> => {
+      const { rows } = await client.query<{ name: string }>(
+        `select relname as name from pg_class where relnamespace = $1::regnamespace and relkind = 'r' order by 1`,
+        [schema],
+      );
+      return rows.map((row) => row.name);
+    };
+    await within(name, async (client) => {
+      await client.query(`set role ${tenant}`);
+      for (const [table, schema, prefix] of logs)
+        for (const day of days)
+          await client.query(`create table ${schema}.${prefix}${day.replaceAll('-', '')} partition of ${table}
+            for values from ('${day} 00:00+00') to ('${day} 24:00+00')`);
+      await client.query('reset role');
+      for (const day of days)
+        for (const id of users) {
+          await client.query(`insert into api_calls (created_at, request_id, user_id, key_id, method, route, path, status, duration_ms, ip)
+            values ('${day} 00:00+00', gen_random_uuid(), '${id}', gen_random_uuid(), 'GET', '/api/x', '/api/x', 200, 1, '127.0.0.1')`);
+          await client.query(`insert into scan_details (created_at, scan_id, user_id, packed)
+            values ('${day} 23:59:59.999+00', gen_random_uuid(), '${id}', '\\x0102')`);
+        }
+    });
+    const before = await within(name, async (client) => ({
+      rows: await readRows(client),
+      partitions: await Promise.all(logs.map(([, schema]) => partitionsOf(client, schema))),
+    }));
+    expect(before.partitions.map((list) => list.slice(0, 3))).toEqual(
+      logs.map(([, , prefix]) => days.map((day) => prefix + day.replaceAll('-', ''))),
+    );
+    expect(await migrate(name)).toMatchObject({ replacedCount: 112 });
+    await within(name, async (client) => {
+      expect(await readRows(client)).toEqual(before.rows);
+      expect(await Promise.all(logs.map(([, schema]) => partitionsOf(client, schema)))).toEqual(before.partitions);
+      // A user reads rows of each day, the own ones only; a node drops the old days.
+      await client.query(`set role app_user; select set_config('app.user_id', '${users[0]}', false)`);
+      for (const [table] of logs) {
+        const { rows } = await client.query(
+          `select user_id, count(*)::int as n from ${table} where created_at < '2024-03-02' group by 1`,
+        );
+        expect(rows, table).toEqual([{ user_id: users[0], n: 3 }]);
+      }
+      await client.query('set role app_system; select api_log.keep_days(30), scan_log.keep_days(30)');
+      await client.query('reset role');
+      for (const [, schema] of logs) {
+        const left = await partitionsOf(client, schema);
+        expect(left.filter((partition) => /_2024/.test(partition))).toEqual([]);
+        expect(left.length).toBeGreaterThanOrEqual(4);
+      }
+    });
   });
 });

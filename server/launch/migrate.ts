@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrateDatabase } from '@sextant/db/src/migrate.ts';
+import { listFacts, migrateDatabase } from '@sextant/db/src/migrate.ts';
 import { userlistLine } from '@sextant/db/src/roles.ts';
 import { ConfigError, readConfig } from '../src/config.ts';
 import { prepareDataDir } from '../src/platform/dataDir.ts';
@@ -9,7 +9,7 @@ import { startMessage } from './startError.ts';
 
 /**
  * `npm run migrate`: brings the database of DATABASE_OWNER_URL up to date. Nodes never do: they log in without the rights for it.
- * `-- --userlist` prints the line of PgBouncer's auth_file instead.
+ * `-- --userlist` prints the line of PgBouncer's auth_file instead, `-- --facts` what a takeover compares.
  */
 async function main(): Promise<void> {
   process.chdir(join(import.meta.dirname, '../..'));
@@ -24,6 +24,10 @@ async function main(): Promise<void> {
     throw new ConfigError(
       'DATABASE_OWNER_URL: set it to a role that may create roles and tables; the embedded database needs no npm run migrate',
     );
+  if (process.argv.includes('--facts')) {
+    console.log((await listFacts(databaseOwnerUrl)).join('\n'));
+    return;
+  }
   const { applied, replacedCount } = await migrateDatabase(databaseOwnerUrl, authSecret, {
     isSecretNew: isAuthSecretNew,
   });

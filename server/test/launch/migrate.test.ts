@@ -59,6 +59,9 @@ it('NODE-025 npm run migrate says that it took over a database of an earlier ver
   try {
     await migrateAsBefore(urlOf(earlier));
     const env = { DATABASE_OWNER_URL: urlOf(earlier), AUTH_SECRET: testSecret };
+    const facts = await migrate(env, '--facts');
+    expect(facts.code).toBe(0);
+    expect(facts.lines).toContain('signal_tuning: column adx double precision not null storage p default 1');
     expect(await migrate(env)).toEqual({
       code: 0,
       lines: ['Took over a database of an earlier version with 112 migrations.', 'The database is up to date.'],
