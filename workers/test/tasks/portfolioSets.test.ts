@@ -171,6 +171,33 @@ stop width * atr(14); target 3R`;
       expect(drawn.map(({ limits }) => limits)).toEqual(slots.map(({ limits }) => limits));
     });
 
+    it('RULE-195 a strategy with other exits than its text searches slots alone', async () => {
+      const other: Strategy = { ...rulesOf(14, 2), stop: { mode: 'atr', multiple: 9 } };
+      expect(searchedParameters(other)).toEqual([]);
+      const sent = {
+        strategy: other,
+        symbols: symbols.map(({ symbol, candles }) => ({ symbol, candles: columnsOf(candles) })),
+        costs: { fundingSource: 'off' },
+        search: { samples: 10, seed: 2, ranges: { positionsMax: { min: 1, max: 3 } } },
+      };
+      const run = (input: object) =>
+        respondToTask(
+          ['portfolio'],
+          () => Promise.resolve(JSON.stringify(input)),
+          () => Promise.resolve(),
+        );
+      const { code, stdout, stderr } = await run(sent);
+      expect([code, stderr]).toEqual([0, '']);
+      const { leaders } = JSON.parse(stdout) as SearchedAccount;
+      expect(leaders.length).toBeGreaterThan(0);
+      for (const { set } of leaders) expect(set).toEqual({});
+      const nothing = await run({ ...sent, search: { samples: 10, seed: 2 } });
+      expect([nothing.code, nothing.stderr]).toEqual([
+        1,
+        'ranges must have one range at least: the ranges of the text are left out, as the strategy has other exits than its rules\n',
+      ]);
+    });
+
     it('RULE-195 is searched by the task command, the best set shown on candles that were not searched', async () => {
       const sent = {
         strategy: rulesOf(14, 2),
