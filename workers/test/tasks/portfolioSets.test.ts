@@ -19,6 +19,7 @@ import { defaultCosts, standardLiquidity } from '../../src/protocol/wire/default
 import { strategyOfRules } from '../../src/rules/strategyOfRules.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { drawSets } from '../../src/tasks/portfolio/drawSets.ts';
+import { searchOnPool } from '../../src/tasks/portfolio/searchAccount.ts';
 import { searchedParameters } from '../../src/tasks/portfolio/setStrategy.ts';
 import { portfolioSetsOnPool } from '../../src/tasks/portfolio/setsOnPool.ts';
 import { randomCandles, seededRandom } from '../support/randomRuns.ts';
@@ -174,28 +175,21 @@ stop width * atr(14); target 3R`;
     it('RULE-195 a strategy with other exits than its text searches slots alone', async () => {
       const other: Strategy = { ...rulesOf(14, 2), stop: { mode: 'atr', multiple: 9 } };
       expect(searchedParameters(other)).toEqual([]);
-      const sent = {
-        strategy: other,
-        symbols: symbols.map(({ symbol, candles }) => ({ symbol, candles: columnsOf(candles) })),
-        costs: { fundingSource: 'off' },
-        search: { samples: 10, seed: 2, ranges: { positionsMax: { min: 1, max: 3 } } },
+      const pool: EnginePool = {
+        run: (name, input) => Promise.resolve(runTask(at, { name, input } as TaskMessage) as never),
+        close: () => Promise.resolve(),
+        threads: 1,
       };
-      const run = (input: object) =>
-        respondToTask(
-          ['portfolio'],
-          () => Promise.resolve(JSON.stringify(input)),
-          () => Promise.resolve(),
-        );
-      const { code, stdout, stderr } = await run(sent);
-      expect([code, stderr]).toEqual([0, '']);
-      const { leaders } = JSON.parse(stdout) as SearchedAccount;
+      const { sets: _sets, ...account } = inputOf(other, []);
+      const search = { samples: 10, seed: 2, target: 'pnl', ranges: {} } as const;
+      const slots = { ...search, ranges: { positionsMax: { min: 1, max: 3 } } };
+      const { leaders } = valueOf(await searchOnPool(pool, account, slots));
       expect(leaders.length).toBeGreaterThan(0);
       for (const { set } of leaders) expect(set).toEqual({});
-      const nothing = await run({ ...sent, search: { samples: 10, seed: 2 } });
-      expect([nothing.code, nothing.stderr]).toEqual([
-        1,
-        'ranges must have one range at least: the ranges of the text are left out, as the strategy has other exits than its rules\n',
-      ]);
+      const nothing = await searchOnPool(pool, account, search);
+      const message =
+        'ranges must have one range at least: the ranges of the text are left out, as the strategy has other exits than its rules';
+      expect(nothing).toMatchObject({ ok: false, error: { field: 'ranges', message } });
     });
 
     it('RULE-195 is searched by the task command, the best set shown on candles that were not searched', async () => {

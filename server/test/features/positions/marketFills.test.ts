@@ -149,7 +149,7 @@ describe('market orders of the desk', () => {
       contract: () => Promise.resolve(reject('upstream_unavailable')),
       funding: () => Promise.resolve(reject('upstream_unavailable')),
     };
-    const all = { ...deps(), market: Object.assign(deps().market, extra) as never };
+    const all = { ...deps(), market: Object.assign(deps().market, extra) };
     const shown: (number | null)[] = [];
     const costs: (number | null)[] = [];
     const close = async (quantity: number) => {

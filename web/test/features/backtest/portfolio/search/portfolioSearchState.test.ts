@@ -50,11 +50,10 @@ const rulesOf = (text: string): Strategy => {
 };
 const RANGED = 'fast = 12 [5..20 step 1]\nlong when rsi(fast) < 30';
 /** The saved strategies with another value of the one. */
-const savedAs = (value: Strategy, isUsed = false) =>
-  ({
-    ...own,
-    strategies: own.strategies.map((each) => ({ ...each, value, is_used: isUsed })),
-  }) as unknown as Strategies;
+const savedAs = (value: Strategy, isUsed = false) => ({
+  ...own,
+  strategies: own.strategies.map((each) => ({ ...each, value, is_used: isUsed })),
+});
 
 describe('the form of a portfolio search', () => {
   it('RULE-092 sends what is selected, on the grid of each parameter', () => {
