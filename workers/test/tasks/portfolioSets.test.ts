@@ -19,7 +19,7 @@ import { defaultCosts, standardLiquidity } from '../../src/protocol/wire/default
 import { strategyOfRules } from '../../src/rules/strategyOfRules.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { drawSets } from '../../src/tasks/portfolio/drawSets.ts';
-import { searchOnPool } from '../../src/tasks/portfolio/searchAccount.ts';
+import { searchOnPool, setsOfSearch } from '../../src/tasks/portfolio/searchAccount.ts';
 import { searchedParameters } from '../../src/tasks/portfolio/setStrategy.ts';
 import { portfolioSetsOnPool } from '../../src/tasks/portfolio/setsOnPool.ts';
 import { randomCandles, seededRandom } from '../support/randomRuns.ts';
@@ -183,9 +183,10 @@ stop width * atr(14); target 3R`;
       const { sets: _sets, ...account } = inputOf(other, []);
       const search = { samples: 10, seed: 2, target: 'pnl', ranges: {} } as const;
       const slots = { ...search, ranges: { positionsMax: { min: 1, max: 3 } } };
-      const { leaders } = valueOf(await searchOnPool(pool, account, slots));
-      expect(leaders.length).toBeGreaterThan(0);
-      for (const { set } of leaders) expect(set).toEqual({});
+      const drawn = setsOfSearch(other, slots);
+      expect(new Set(drawn.slice(1).map(({ limits }) => limits?.positionsMax))).toEqual(new Set([1, 2, 3]));
+      expect(drawn.filter(({ values }) => values !== undefined)).toEqual([]);
+      expect(valueOf(await searchOnPool(pool, account, slots))).toMatchObject({ samples: 10, own: { set: {} } });
       const nothing = await searchOnPool(pool, account, search);
       const message =
         'ranges must have one range at least: the ranges of the text are left out, as the strategy has other exits than its rules';
