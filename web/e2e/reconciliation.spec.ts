@@ -57,7 +57,7 @@ test('HIST-066 HIST-127 a closed automatic position and the analytics show why l
     'Exit fill',
     'Size',
     'Entry price and delay',
-    'FundingPaid 0.12 USDT more than announced, 2 settlements (+0.0100\u00a0% on average).',
+    'FundingFunding cost 0.12 USDT more than announced, 2 settlements (+0.0100\u00a0% on average).',
     'Spread and slippage',
     'Live',
   ]);

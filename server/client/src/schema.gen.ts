@@ -6457,6 +6457,7 @@ export interface components {
             equity_free: number;
             equity_left: number;
             realised: number | null;
+            costs_so_far: number | null;
             notes: string[];
         };
         OrderPreviewResponse: {

@@ -13782,6 +13782,8 @@ export interface components {
             equity_left: number;
             /** @description Net result of what a closing order closes; null when it opens. */
             realised: number | null;
+            /** @description Entry fees and funding of what a closing order closes, part of `realised`; null when it opens. */
+            costs_so_far: number | null;
             /** @description Roundings and caps that were applied, in words. */
             notes: string[];
         };

@@ -64,11 +64,47 @@ export function closeFigures(position: CloseTerms, quote: FillQuote): CloseFigur
   return { fill, isSpreadKnown, netIfClosed, returnOnMarginPct: (netIfClosed / margin) * 100 };
 }
 
-/** Net result of closing a part at a fill: its share of fees and funding so far, and the fee of the exit. Earlier parts are left out. */
-export function partNet(position: OpenTerms, quantity: number, fill: number, feeFraction: number): number {
-  const share = quantity / position.qty;
-  const paid = { fees: position.fees * share, funding: position.funding * share };
-  return (
-    openFigures({ ...position, ...paid, qty: quantity, realised: 0 }, fill).worth - exitFee(quantity, fill, feeFraction)
-  );
+/** Costs of the part that is open, not yet allocated to a part that was closed. USDT; negative funding was received. */
+export type OpenCosts = Pick<OpenTerms, 'fees' | 'funding'>;
+
+/** An event of a position that bears on its costs; others may be among them. Amounts in USDT, quantities in base units. */
+export interface CostEvent {
+  kind: string;
+  data: { amount?: number; what?: string; quantity?: number; qty?: number };
+}
+
+/**
+ * What is left of entry fees and funding after each partial close has taken its share; exit fees belong to the parts they closed.
+ * @param events oldest first; `qty` of `reduced` is what is open after it
+ */
+export function openCosts(events: readonly CostEvent[]): OpenCosts {
+  const costs = { fees: 0, funding: 0 };
+  for (const { kind, data } of events) {
+    const { amount = 0, what, quantity = 0, qty = 0 } = data;
+    if (kind === 'fee' && what === 'entry') costs.fees += amount;
+    if (kind === 'funding') costs.funding += amount;
+    if (kind !== 'reduced') continue;
+    const left = qty / (qty + quantity);
+    costs.fees *= left;
+    costs.funding *= left;
+  }
+  return costs;
+}
+
+/** Share of the costs so far that closing `quantity` of `open` units bears, USDT. */
+export const shareOfCosts = ({ fees, funding }: OpenCosts, quantity: number, open: number): number =>
+  (fees + funding) * (quantity / open);
+
+/**
+ * Net result of closing a part at a fill: the costs so far that it bears and the fee of the exit are deducted. Earlier parts are left out.
+ * @param part base units, and their costs by `shareOfCosts`
+ */
+export function partNet(
+  { side, entryPrice }: Pick<OpenTerms, 'side' | 'entryPrice'>,
+  { quantity, costs }: { quantity: number; costs: number },
+  fill: number,
+  feeFraction: number,
+): number {
+  const terms = { side, entryPrice, qty: quantity, fees: costs, funding: 0 };
+  return openFigures(terms, fill).worth - exitFee(quantity, fill, feeFraction);
 }

@@ -19,6 +19,7 @@ import { defaultCosts, standardLiquidity } from '../../src/protocol/wire/default
 import { strategyOfRules } from '../../src/rules/strategyOfRules.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { drawSets } from '../../src/tasks/portfolio/drawSets.ts';
+import { searchOnPool, setsOfSearch } from '../../src/tasks/portfolio/searchAccount.ts';
 import { searchedParameters } from '../../src/tasks/portfolio/setStrategy.ts';
 import { portfolioSetsOnPool } from '../../src/tasks/portfolio/setsOnPool.ts';
 import { randomCandles, seededRandom } from '../support/randomRuns.ts';
@@ -169,6 +170,27 @@ stop width * atr(14); target 3R`;
       // Slots are those of the same search without ranges in the text.
       const slots = drawSets(rulesOf(14, 2), { ranges: { positionsMax: { min: 1, max: 3 } }, count: 300, seed: 3 });
       expect(drawn.map(({ limits }) => limits)).toEqual(slots.map(({ limits }) => limits));
+    });
+
+    it('RULE-195 a strategy with other exits than its text searches slots alone', async () => {
+      const other: Strategy = { ...rulesOf(14, 2), stop: { mode: 'atr', multiple: 9 } };
+      expect(searchedParameters(other)).toEqual([]);
+      const pool: EnginePool = {
+        run: (name, input) => Promise.resolve(runTask(at, { name, input } as TaskMessage) as never),
+        close: () => Promise.resolve(),
+        threads: 1,
+      };
+      const { sets: _sets, ...account } = inputOf(other, []);
+      const search = { samples: 10, seed: 2, target: 'pnl', ranges: {} } as const;
+      const slots = { ...search, ranges: { positionsMax: { min: 1, max: 3 } } };
+      const drawn = setsOfSearch(other, slots);
+      expect(new Set(drawn.slice(1).map(({ limits }) => limits?.positionsMax))).toEqual(new Set([1, 2, 3]));
+      expect(drawn.filter(({ values }) => values !== undefined)).toEqual([]);
+      expect(valueOf(await searchOnPool(pool, account, slots))).toMatchObject({ samples: 10, own: { set: {} } });
+      const nothing = await searchOnPool(pool, account, search);
+      const message =
+        'ranges must have one range at least: the ranges of the text are left out, as the strategy has other exits than its rules';
+      expect(nothing).toMatchObject({ ok: false, error: { field: 'ranges', message } });
     });
 
     it('RULE-195 is searched by the task command, the best set shown on candles that were not searched', async () => {

@@ -247,6 +247,9 @@ export const OrderPreview = z.object({
   }),
   equity_left: Usdt.meta({ description: 'Free after it.' }),
   realised: Usdt.nullable().meta({ description: 'Net result of what a closing order closes; null when it opens.' }),
+  costs_so_far: Usdt.nullable().meta({
+    description: 'Entry fees and funding of what a closing order closes, part of `realised`; null when it opens.',
+  }),
   notes: z.array(Text).meta({ description: 'Roundings and caps that were applied, in words.' }),
 });
 export type OrderPreviewWire = z.input<typeof OrderPreview>;

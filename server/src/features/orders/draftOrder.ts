@@ -10,7 +10,7 @@ import {
   roundStop,
   roundTarget,
 } from '@sextant/workers/src/positions/changedLevels.ts';
-import { openFigures, partNet } from '@sextant/workers/src/positions/openFigures.ts';
+import { type OpenCosts, openFigures, partNet, shareOfCosts } from '@sextant/workers/src/positions/openFigures.ts';
 import { type BookTarget, type Part, partOf, targetParts } from '@sextant/workers/src/positions/partialClose.ts';
 import { exitFee } from '@sextant/workers/src/positions/plan.ts';
 import { lossAtStop, QUANTITY_STEP_MIN, roundDown, roundUp } from '@sextant/workers/src/positions/sizing.ts';
@@ -30,6 +30,8 @@ export interface OrderFacts extends Omit<Facts, 'isOpen' | 'guards' | 'quote'> {
   quote: Pick<PriceQuote, 'last' | 'bid' | 'ask' | 'atMs'>;
   /** Open positions of the symbol, one of a side. */
   positions: readonly PositionWire[];
+  /** Costs of what is open of each of them, by its id. */
+  openCosts: ReadonlyMap<string, OpenCosts>;
   /** Leverage tiers; null: unknown. */
   contract: Contract | null;
   /** Null: the exchange did not provide it. */
@@ -195,6 +197,7 @@ const nothing = {
   position_quantity: 0,
   funding_next: null,
   realised: null,
+  costs_so_far: null,
 };
 
 const freeOf = ({ preferences, funds }: OrderFacts): number => sizingAccount(preferences, funds).freeUsdt;
@@ -221,7 +224,8 @@ function draftClose(context: Context, early: RejectedOrder | null): OrderDraft {
   else notes.rounded('Quantity', wanted, part.quantity, 'step, and what is open');
   const { quantity, left } = part;
   const share = quantity / position.qty;
-  const { side, entry_price: entryPrice, qty, fees, funding } = position;
+  const { id, side, entry_price: entryPrice } = position;
+  const costs = shareOfCosts(facts.openCosts.get(id) ?? position, quantity, position.qty);
   const fee = exitFee(quantity, entry, feeFraction);
   const gross = openFigures({ side, entryPrice, qty: quantity, fees: 0, funding: 0 }, entry).worth;
   const preview: OrderPreviewWire = {
@@ -234,7 +238,8 @@ function draftClose(context: Context, early: RejectedOrder | null): OrderDraft {
     average_entry: part.isWhole ? null : entryPrice,
     position_quantity: left,
     equity_left: free + position.margin * share + gross - fee,
-    realised: partNet({ side, entryPrice, qty, fees, funding }, quantity, entry, feeFraction),
+    realised: partNet({ side, entryPrice }, { quantity, costs }, entry, feeFraction),
+    costs_so_far: costs,
   };
   return { ...none, preview };
 }

@@ -17,6 +17,7 @@ import {
 } from '../positions/openPosition.ts';
 import { lockLevels } from '../positions/ownerChanges.ts';
 import { positionToWire } from '../positions/positionRow.ts';
+import { readOpenCosts } from '../positions/readOpenCosts.ts';
 import { readFunds } from '../sizing/accountSizing.ts';
 import {
   type OrderBody,
@@ -86,6 +87,7 @@ async function readFacts(
     .where('status', '=', 'resting')
     .execute();
   const funds = await readFunds(tx, userId, mode);
+  const ofSymbol = open.filter((row) => row.symbol === symbol);
   return {
     symbol,
     exchange,
@@ -94,7 +96,8 @@ async function readFacts(
     quote: facts.quote,
     openCount: open.length,
     funds: { ...funds, marginUsdt: funds.marginUsdt - Number(own?.reserved ?? 0) },
-    positions: open.filter((row) => row.symbol === symbol).map(positionToWire),
+    positions: ofSymbol.map(positionToWire),
+    openCosts: await readOpenCosts(tx, ofSymbol),
     contract,
     funding,
     restingCount: resting.filter(({ id }) => id !== own?.id).length,

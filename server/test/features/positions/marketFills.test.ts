@@ -3,6 +3,7 @@ import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FuturesSymbol, LiveQuote } from '../../../src/features/market/port.ts';
+import { reject } from '../../../src/platform/errors.ts';
 import { closeAllByOwner } from '../../../src/features/positions/closeAll.ts';
 import { closeByOwner, writeCloses } from '../../../src/features/positions/closePosition.ts';
 import { findDrift } from '../../../src/features/positions/findDrift.ts';
@@ -10,6 +11,7 @@ import { type OpenRequest, openPosition } from '../../../src/features/positions/
 import { liveFigures } from '../../../src/features/positions/live.ts';
 import { positionToWire } from '../../../src/features/positions/positionRow.ts';
 import { reversePosition } from '../../../src/features/positions/reversePosition.ts';
+import { previewOrder } from '../../../src/features/orders/placeOrder.ts';
 import { withSystem, withUser } from '../../../src/platform/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
 import { newPosition, openOne } from './support/positions.ts';
@@ -129,6 +131,47 @@ describe('market orders of the desk', () => {
       expect(shown.net_pnl).toBeCloseTo(net ?? Number.NaN, 7);
       expect(shown.return_on_margin_pct).toBeCloseTo(onMargin ?? Number.NaN, 5);
     }
+  });
+
+  it('DESK-176 the net of each part as shown is what its close leaves, fees and funding allocated once', async () => {
+    const id = await openOne(database, newPosition(anna, { stepSize: 0.001 }));
+    quote();
+    const fund = async (amount: number) => {
+      await database.asOwner('update positions set funding = funding + $2 where id = $1', [id, amount]);
+      await database.asOwner(
+        `insert into position_events (user_id, position_id, kind, at, data)
+        select user_id, id, 'funding', opened_at, jsonb_build_object('amount', $2::numeric, 'rate', 0.0001, 'mark', 100)
+        from positions where id = $1`,
+        [id, amount],
+      );
+    };
+    const extra = {
+      contract: () => Promise.resolve(reject('upstream_unavailable')),
+      funding: () => Promise.resolve(reject('upstream_unavailable')),
+    };
+    const all = { ...deps(), market: Object.assign(deps().market, extra) };
+    const shown: (number | null)[] = [];
+    const costs: (number | null)[] = [];
+    const close = async (quantity: number) => {
+      const body = { symbol: 'BTCUSDT', side: 'SHORT', type: 'market', quantity, reduce_only: true, interval: '1h' };
+      const draft = await previewOrder(all, anna, body as never);
+      if (!draft.ok) throw new Error(draft.error.message);
+      shown.push(draft.value.realised);
+      costs.push(draft.value.costs_so_far);
+      return closeByOwner(deps(), anna, id, { body: { quantity } });
+    };
+    await fund(0.4);
+    await close(1);
+    await fund(0.2);
+    await close(0.5);
+    const last = await close(0.5);
+    // Entry fee 0.1: 0.05 + 0.2; then half of 0.05 + 0.2 + 0.2; then the other half.
+    for (const [k, want] of [0.25, 0.225, 0.225].entries()) expect(costs[k]).toBeCloseTo(want, 9);
+    // 2.88 x 0.5 - 0.225 - 102.88 x 0.5 x 0.0005.
+    expect(shown[1]).toBeCloseTo(1.18928, 9);
+    if (!last.ok) throw new Error(last.error.message);
+    const sum = shown.reduce<number>((total, net) => total + (net ?? Number.NaN), 0);
+    expect(sum).toBeCloseTo(last.value.position.net_pnl ?? Number.NaN, 7);
   });
 
   it('DESK-170 closing together buys the shorts back and sells the longs by the same rule', async () => {

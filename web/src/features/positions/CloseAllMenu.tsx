@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import { type CloseAllKind, useCloseAll } from '../../data/positions.ts';
 import type { PositionView } from '../../api/positionView.ts';
-import { formatMany, formatMoney, signTone } from '../../format/number.ts';
+import { formatCount, formatMany, formatMoney, signTone } from '../../format/number.ts';
 import { toast } from '../../state/toasts.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/Panel.tsx';
@@ -35,6 +35,14 @@ export function rowsOfKind(rows: readonly Marked[], kind: CloseAllKind): Marked[
     if (kind === 'long' || kind === 'short') return side === (kind === 'long' ? 'LONG' : 'SHORT');
     return net !== null && net < 0 === (kind === 'losers');
   });
+}
+
+/** Net result of closing the rows now, USDT: null where none has a price; the note says how many have one, when not all. */
+export function closeAllNet(rows: readonly Marked[]): { net: number | null; note: string | null } {
+  const count = rows.filter(({ netIfClosed }) => netIfClosed !== null).length;
+  if (count === 0) return { net: null, note: null };
+  const note = count < rows.length ? `${formatCount(count)} of ${formatCount(rows.length)} priced` : null;
+  return { net: totalsOf(rows).netIfClosed, note };
 }
 
 /** Closes several positions at once, after a confirmation. @param rows every open position, not only those in sight */
@@ -109,7 +117,7 @@ function CloseAllForm({ kind, rows, onDone }: FormProps) {
   const [key] = useState(() => crypto.randomUUID());
   const unpriced = rows.filter(({ netIfClosed }) => netIfClosed === null);
   const unspread = rows.filter(({ isSpreadKnown }) => isSpreadKnown === false);
-  const { netIfClosed: net } = totalsOf(rows);
+  const { net, note } = closeAllNet(rows);
   const close = () =>
     closing.mutateAsync({ which: kind, key }).then(
       ({ closed, left, net_pnl: result }) => {
@@ -130,7 +138,10 @@ function CloseAllForm({ kind, rows, onDone }: FormProps) {
         </div>
         <div className="flex justify-between gap-3">
           <dt className="text-muted">{NET_IF_CLOSED}</dt>
-          <dd className={`font-medium ${signTone(net)}`}>{formatMoney(net, true)}</dd>
+          <dd className="text-right">
+            <span className={`font-medium ${signTone(net)}`}>{formatMoney(net, true)}</span>
+            {note !== null && <span className="block text-label text-muted">{note}</span>}
+          </dd>
         </div>
       </dl>
       {unpriced.length > 0 && (

@@ -131,7 +131,7 @@ function CloseForm({ row, decimals, onDone }: FormProps) {
   );
 }
 
-/** Net result of closing a part now; null while unknown. The server says which quantity the exchange accepts, the row has the fill. */
+/** Net result of closing a part now; null while unknown. The server has the accepted quantity and its costs, the row the fill. */
 function usePartNet({ position, fill }: Marked, body: ClosePositionBody | undefined): number | null {
   const { symbol, side, qty, takerFeeFraction } = position;
   const request = {
@@ -143,6 +143,8 @@ function usePartNet({ position, fill }: Marked, body: ClosePositionBody | undefi
     interval: '1h' as const,
   };
   const { data, isPlaceholderData } = useOrderPreview(body === undefined ? null : request);
-  if (fill === null || data === undefined || isPlaceholderData || !(data.quantity > 0)) return null;
-  return partNet(position, data.quantity, fill, takerFeeFraction);
+  if (fill === null || data === undefined || isPlaceholderData) return null;
+  const { quantity, costs_so_far: costs } = data;
+  if (!(quantity > 0) || costs === null) return null;
+  return partNet(position, { quantity, costs }, fill, takerFeeFraction);
 }

@@ -14,13 +14,19 @@ const parts = [
 
 describe('live against the test', () => {
   it('HIST-127 says beside the funding how far the announced rates were from the paid ones', () => {
-    expect(forecastText({ count: 1, error: 0.04, mean_error_pct: 0.02 })).toBe(
-      'Paid 0.04 USDT more than announced, 1 settlement (+0.0200\u00a0% on average).',
+    expect(forecastText({ count: 1, error: 0.04, mean_error_pct: 0.02 }, 'LONG')).toBe(
+      'Funding cost 0.04 USDT more than announced, 1 settlement (+0.0200\u00a0% on average).',
     );
-    expect(forecastText({ count: 3, error: -1.5, mean_error_pct: -0.01 })).toBe(
-      'Paid 1.50 USDT less than announced, 3 settlements (\u22120.0100\u00a0% on average).',
+    expect(forecastText({ count: 3, error: -1.5, mean_error_pct: -0.01 }, 'LONG')).toBe(
+      'Funding cost 1.50 USDT less than announced, 3 settlements (\u22120.0100\u00a0% on average).',
     );
-    expect(forecastText({ count: 2, error: 0.001, mean_error_pct: 0.0001 })).toContain('Paid as announced');
+    // Longs paid 0.02 % more to a short: both figures are lower.
+    expect(forecastText({ count: 1, error: -0.04, mean_error_pct: 0.02 }, 'SHORT')).toBe(
+      'Funding cost 0.04 USDT less than announced, 1 settlement (\u22120.0200\u00a0% on average).',
+    );
+    expect(forecastText({ count: 2, error: 0.001, mean_error_pct: 0.0001 }, 'LONG')).toContain(
+      'Funding cost as announced',
+    );
     // The funding is a cause of 0 in a test that knows the paid rates.
     expect(partsShown(parts, null).map(({ cause }) => cause)).toEqual(['exit', 'entry']);
     expect(partsShown(parts, { count: 1, error: 0.04, mean_error_pct: 0.02 }).at(-1)).toEqual({

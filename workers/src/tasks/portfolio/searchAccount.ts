@@ -20,7 +20,7 @@ import { validateStrategyInput } from '../backtestStrategy.ts';
 import { clockOf } from './account.ts';
 import { candidatesOf, initialEquityOf } from './candidates.ts';
 import { drawSets, rankSets } from './drawSets.ts';
-import { searchedParameters } from './setStrategy.ts';
+import { hasOtherExits, searchedParameters } from './setStrategy.ts';
 import { portfolioSetsOnPool } from './setsOnPool.ts';
 
 /** A search over sets of one account: what the server and the task command share. Rules: docs/portfolio.md, section 7. */
@@ -59,8 +59,14 @@ export function checkRanges(strategy: Strategy, { ranges }: Pick<AccountSearch, 
     return fail('bad_input', `${field} must be absent: own rules have their exits in their text`, field);
   }
   if (chosen.length > 0 || searchedParameters(strategy).length > 0) return ok(null);
-  const example = strategy.rules === undefined ? '' : ', or the rules one: fast = 12 [5..50 step 1]';
-  return fail('bad_input', `ranges must have one range at least${example}`, 'ranges');
+  return fail('bad_input', `ranges must have one range at least${otherWay(strategy)}`, 'ranges');
+}
+
+function otherWay(strategy: Strategy): string {
+  if (strategy.rules === undefined) return '';
+  return hasOtherExits(strategy)
+    ? ': the ranges of the text are left out, as the strategy has other exits than its rules'
+    : ', or the rules one: fast = 12 [5..50 step 1]';
 }
 
 /** The sets of a search: set 0 is the account as it is. */

@@ -6,12 +6,24 @@ import { isRanged, type RuleParameter } from '../../rules/checked.ts';
 import { compiledRules, isOwnRules } from '../../rules/strategyOfRules.ts';
 import { hasExitsOfText, rangedOf, unpackOwn } from '../optimize/ownSpace.ts';
 
-/** Parameters of own rules that have a range, in the order of the text; none for votes or a text that does not compile. */
-export function searchedParameters(strategy: Pick<Strategy, 'intervals' | 'rules'>): RuleParameter[] {
+/**
+ * Parameters of own rules that a set may change: those with a range, in the order of the text. None for votes, for a text that does not
+ * compile, and for a strategy whose exits are not those of its text.
+ */
+export function searchedParameters(strategy: Strategy): RuleParameter[] {
+  const parameters = rangedIfCompiled(strategy);
+  return parameters.length === 0 || hasOtherExits(strategy) ? [] : parameters;
+}
+
+function rangedIfCompiled(strategy: Strategy): RuleParameter[] {
   if (!isOwnRules(strategy)) return [];
   const compiled = compiledRules(strategy);
   return compiled.ok ? compiled.value.parameters.filter(isRanged) : [];
 }
+
+/** Whether the ranges of own rules are left out of a search, because the strategy has other exits than its text. */
+export const hasOtherExits = (strategy: Strategy): boolean =>
+  isOwnRules(strategy) && rangedIfCompiled(strategy).length > 0 && !hasExitsOfText(strategy);
 
 /**
  * The strategy of a set: other levels of votes, or the text of own rules with other values and the exits that it has then.

@@ -21,6 +21,7 @@ import {
   portfolioState,
   readSymbols,
   runPortfolio,
+  setOfForm,
   shownLimits,
   symbolSources,
 } from './portfolioState.ts';
@@ -219,9 +220,10 @@ function LimitFields() {
   );
 }
 
-/** Levels of a searched set, which the form has no fields for. */
+/** Levels or values of a searched set as they are sent: the form has no fields for them. */
 function SetLine() {
-  const { set } = useSnapshot(portfolioDraft);
+  const draft = useSnapshot(portfolioDraft);
+  const set = setOfForm(draft, useStrategies().data);
   if (set === null) return null;
   return (
     <div className="flex flex-wrap items-center gap-2 text-label" data-testid="portfolio-set">
@@ -235,7 +237,8 @@ function SetLine() {
           portfolioDraft.set = null;
         }}
       >
-        <RotateCcw size={14} aria-hidden="true" /> Use the strategy&apos;s levels
+        <RotateCcw size={14} aria-hidden="true" />{' '}
+        {set.values === undefined ? "Use the strategy's levels" : "Use the text's values"}
       </button>
     </div>
   );
@@ -243,11 +246,13 @@ function SetLine() {
 
 function RunBar() {
   const { status } = useSnapshot(portfolioState);
-  const { source, symbols, strategy, limits, set } = useSnapshot(portfolioDraft);
+  const draft = useSnapshot(portfolioDraft);
+  const { source, symbols, strategy, limits } = draft;
   const isSearching = useSnapshot(portfolioSearch).status === 'running';
   const list = useStrategies().data;
   const isRunning = status === 'running';
-  const label = strategy === AUTO && limits === null && set === null ? 'Backtest my Auto rules' : 'Run portfolio';
+  const hasSet = setOfForm(draft, list) !== null;
+  const label = strategy === AUTO && limits === null && !hasSet ? 'Backtest my Auto rules' : 'Run portfolio';
   const isUnread = source === 'named' && 'error' in readSymbols(symbols);
   return (
     <div className="flex flex-wrap items-center gap-2">

@@ -5,7 +5,10 @@ import { isSymbol, toSymbolCase } from '@sextant/workers/src/core/symbolPattern.
 import { limitsOfAuto } from '@sextant/workers/src/signals/autoLimits.ts';
 import type { PortfolioLimits } from '@sextant/workers/src/protocol/portfolio.ts';
 import type { RuleParameter } from '@sextant/workers/src/rules/checked.ts';
-import { searchedParameters } from '@sextant/workers/src/tasks/portfolio/setStrategy.ts';
+import {
+  hasOtherExits as isWithOtherExits,
+  searchedParameters,
+} from '@sextant/workers/src/tasks/portfolio/setStrategy.ts';
 import { LAB_LOADED } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { LIVE_RULES } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { proxy, ref, snapshot } from 'valtio';
@@ -110,9 +113,15 @@ export function rangedParameters(strategy: string, saved: Strategies | undefined
   return value === undefined ? [] : searchedParameters(value);
 }
 
+/** Whether the chosen own rules have ranges that no search varies: their exits are not those of the text. */
+export function hasOtherExits(strategy: string, saved: Strategies | undefined): boolean {
+  const value = chosenOf(strategy, saved)?.value;
+  return value !== undefined && isWithOtherExits(value);
+}
+
 /** @throws WordedError for symbols that cannot be read */
 export function bodyOf(draft: Readonly<PortfolioDraft>, saved: Strategies | undefined): PortfolioRunBody {
-  const { source, symbols: text, interval, limit, strategy, limits, set } = draft;
+  const { source, symbols: text, interval, limit, strategy, limits } = draft;
   const named = source === 'named' ? readSymbols(text) : undefined;
   if (named !== undefined && 'error' in named) throw new WordedError(named.error);
   const own = (saved?.strategies ?? []).find(({ id }) => id === strategy);
@@ -131,15 +140,27 @@ export function bodyOf(draft: Readonly<PortfolioDraft>, saved: Strategies | unde
     limit,
     asAuto: true,
   };
-  const sent = set === null ? null : setFor(set, isOfOwnRules(strategy, saved));
+  const sent = setOfForm(draft, saved);
   if (sent !== null) body.set = sent;
   return body;
 }
 
-/** What Auto trades may have become own rules since, which have values in place of levels, or votes. */
-function setFor({ values, ...levels }: Readonly<PortfolioLevels>, isOwn: boolean): PortfolioLevels | null {
-  if (isOwn) return values === undefined ? null : { values: { ...values } };
-  return Object.keys(levels).length === 0 ? null : { ...levels };
+/**
+ * The set as it is sent: what Auto trades may have become own rules since, which have values in place of levels, or votes. Values that the
+ * rules do not search are left out. Null: none is sent.
+ */
+export function setOfForm(
+  { set, strategy }: Readonly<Pick<PortfolioDraft, 'set' | 'strategy'>>,
+  saved: Strategies | undefined,
+): PortfolioLevels | null {
+  if (set === null) return null;
+  const { values = {}, ...levels } = set;
+  if (!isOfOwnRules(strategy, saved)) return Object.keys(levels).length === 0 ? null : { ...levels };
+  const fitting = rangedParameters(strategy, saved).flatMap(({ name, from, to }): [string, number][] => {
+    const value = values[name];
+    return value !== undefined && value >= from && value <= to ? [[name, value]] : [];
+  });
+  return fitting.length === 0 ? null : { values: Object.fromEntries(fitting) };
 }
 
 /** Whether the run on screen is that of the form. */

@@ -285,7 +285,12 @@ function HistoryPage() {
           decimals={decimalsOf(chosen.symbol)}
           journal={(chart) => <JournalPanel key={`journal ${chosen.id}`} id={chosen.id} chart={chart} />}
         >
-          <ReconciliationPanel key={`lab ${chosen.id}`} id={chosen.id} decimals={decimalsOf(chosen.symbol)} />
+          <ReconciliationPanel
+            key={`lab ${chosen.id}`}
+            id={chosen.id}
+            side={chosen.side}
+            decimals={decimalsOf(chosen.symbol)}
+          />
           {isServed(chosen) && <WhatIfPanel key={chosen.id} position={chosen} decimals={decimalsOf(chosen.symbol)} />}
         </PositionDetail>
       )}

@@ -1,4 +1,5 @@
 import { useReconciliation, useReconciliations } from '../../../data/positions.ts';
+import type { PositionView } from '../../../api/positionView.ts';
 import type { ReconciliationSums } from '../../../api/types.ts';
 import { reasonNames } from '../../../format/names.ts';
 import { formatCount, formatMoney, formatPrice, formatQuantity, signTone } from '../../../format/number.ts';
@@ -23,11 +24,12 @@ type Results = Pick<Totals, 'lab_net' | 'live_net' | 'difference' | 'parts' | 'r
 interface Props {
   /** Of a closed position. */
   id: string;
+  side: PositionView['side'];
   decimals: number | undefined;
 }
 
 /** Why the result of a closed automatic position differs from its test; nothing for one opened by hand. */
-export function ReconciliationPanel({ id, decimals }: Props) {
+export function ReconciliationPanel({ id, side, decimals }: Props) {
   const response = useReconciliation(id);
   const { data } = response;
   if (data?.state === 'by_hand' || data?.state === 'open') return null;
@@ -41,7 +43,7 @@ export function ReconciliationPanel({ id, decimals }: Props) {
           const { lab } = comparison;
           return (
             <>
-              <Difference results={comparison} forecast={comparison.funding_forecast} />
+              <Difference results={comparison} side={side} forecast={comparison.funding_forecast} />
               <p className="border-t border-line px-3 py-2 text-label text-muted">
                 Test: {formatQuantity(lab.quantity)} at {formatPrice(lab.entry_price, decimals)} (
                 <Time at={lab.entered_at} />) to {formatPrice(lab.exit_price, decimals)} (<Time at={lab.exited_at} />
@@ -89,10 +91,13 @@ export function ReconciliationSumsPanel() {
 function Difference({
   results,
   count = 1,
+  side,
   forecast = null,
 }: {
   results: Results;
   count?: number;
+  /** Of a single position. */
+  side?: PositionView['side'];
   /** Error of the announced funding rates, shown beside the funding. */
   forecast?: FundingForecast;
 }) {
@@ -127,8 +132,8 @@ function Difference({
               <tr key={cause}>
                 <th className="lead" scope="row">
                   {causeNames[cause]}
-                  {cause === 'funding' && forecast !== null && (
-                    <span className="block text-label font-normal text-muted">{forecastText(forecast)}</span>
+                  {cause === 'funding' && forecast !== null && side !== undefined && (
+                    <span className="block text-label font-normal text-muted">{forecastText(forecast, side)}</span>
                   )}
                 </th>
                 <td className={signTone(amount)}>{formatMoney(amount, true)}</td>

@@ -1,3 +1,4 @@
+import { type PositionView, sideSign } from '../../../api/positionView.ts';
 import type { PositionReconciliation, ReconciliationSums } from '../../../api/types.ts';
 import { formatCount, formatMany, formatMoney, formatSigned } from '../../../format/number.ts';
 
@@ -38,11 +39,14 @@ export function partsShown(parts: readonly Part[], forecast: FundingForecast): P
   return forecast === null || isThere ? shown : [...shown, { cause: 'funding', amount: 0 }];
 }
 
-/** `Paid 0.04 USDT more than announced, 1 settlement (+0.0200 % each).` */
-export function forecastText({ count, error, mean_error_pct: pct }: NonNullable<FundingForecast>): string {
-  const over = `${formatMany(count, 'settlement')} (${formatSigned(pct, 4)}\u00a0% on average)`;
-  if (formatMoney(error) === formatMoney(0)) return `Paid as announced, ${over}.`;
-  return `Paid ${usdt(error)} ${error > 0 ? 'more' : 'less'} than announced, ${over}.`;
+/** `Funding cost 0.04 USDT more than announced, 1 settlement (+0.0200 % on average).` Both figures are costs of the side. */
+export function forecastText(
+  { count, error, mean_error_pct: pct }: NonNullable<FundingForecast>,
+  side: PositionView['side'],
+): string {
+  const over = `${formatMany(count, 'settlement')} (${formatSigned(sideSign(side) * pct, 4)}\u00a0% on average)`;
+  if (formatMoney(error) === formatMoney(0)) return `Funding cost as announced, ${over}.`;
+  return `Funding cost ${usdt(error)} ${error > 0 ? 'more' : 'less'} than announced, ${over}.`;
 }
 
 const usdt = (value: number): string => `${formatMoney(Math.abs(value))} USDT`;

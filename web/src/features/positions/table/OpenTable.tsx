@@ -214,10 +214,14 @@ const NoPrice = ({ why }: { why: WhyNoPrice }) => (
   </span>
 );
 
-/** What closing now would leave; marked where the exchange sends no bid and ask. */
-const Net = ({ row: { netIfClosed, isSpreadKnown } }: { row: Marked }) =>
+/** What closing now would leave; an asterisk where the exchange sends no bid and ask. */
+export const Net = ({ row: { netIfClosed, isSpreadKnown } }: { row: Marked }) =>
   isSpreadKnown === false ? (
-    <span title="Spread unknown: slippage and fees alone.">{formatMoney(netIfClosed, true)} no spread</span>
+    <span title="Spread unknown: slippage and fees alone.">
+      {formatMoney(netIfClosed, true)}
+      <span aria-hidden="true">*</span>
+      <span className="sr-only"> spread unknown</span>
+    </span>
   ) : (
     formatMoney(netIfClosed, true)
   );

@@ -15,7 +15,14 @@ import { ExchangeWait } from '../../../../ui/ExchangeWait.tsx';
 import { Field } from '../../../../ui/Field.tsx';
 import { NumberField, NumberInput } from '../../../../ui/NumberInput.tsx';
 import { LoadProgress } from '../../LoadProgress.tsx';
-import { isOfOwnRules, portfolioDraft, portfolioState, rangedParameters, readSymbols } from '../portfolioState.ts';
+import {
+  hasOtherExits,
+  isOfOwnRules,
+  portfolioDraft,
+  portfolioState,
+  rangedParameters,
+  readSymbols,
+} from '../portfolioState.ts';
 import {
   namesFor,
   portfolioSearch,
@@ -41,7 +48,9 @@ export function SearchFields() {
             <RangeFields key={name} name={name} />
           ))}
         </div>
-        {isOwn && <TextRanges parameters={rangedParameters(strategy, list)} />}
+        {isOwn && (
+          <TextRanges parameters={rangedParameters(strategy, list)} isLeftOut={hasOtherExits(strategy, list)} />
+        )}
       </fieldset>
       <SizeFields />
       <SearchBar />
@@ -50,7 +59,19 @@ export function SearchFields() {
 }
 
 /** What the text of own rules adds to the search. */
-function TextRanges({ parameters }: { parameters: ReturnType<typeof rangedParameters> }) {
+function TextRanges({
+  parameters,
+  isLeftOut,
+}: {
+  parameters: ReturnType<typeof rangedParameters>;
+  isLeftOut: boolean;
+}) {
+  if (isLeftOut)
+    return (
+      <p className="text-label text-muted" data-testid="ranges-left-out">
+        Searches slots only: these rules have other exits than their text. Save the text again to search its ranges.
+      </p>
+    );
   if (parameters.length === 0)
     return (
       <p className="text-label text-muted">

@@ -40,7 +40,8 @@ export function setText({ index, set, limits: { positionsMax, openingsMax } }: R
     ...(positionsMax === undefined ? [] : [`${formatCount(positionsMax)} open at most`]),
     ...(openingsMax === undefined ? [] : [`${formatCount(openingsMax)} a candle`]),
   ].join(', ');
-  return parts.charAt(0).toUpperCase() + parts.slice(1);
+  // Names of parameters are written as in the text.
+  return set.values === undefined ? parts.charAt(0).toUpperCase() + parts.slice(1) : parts;
 }
 
 /** The figures of a set on one of the two spans, costs included. */

@@ -1,4 +1,5 @@
-import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
+import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { strategyOfRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { snapshot } from 'valtio';
 import { describe, expect, it } from 'vitest';
 import type { PortfolioSearch, Preferences, Strategies } from '../../../../../src/api/types.ts';
@@ -11,8 +12,11 @@ import {
   AUTO,
   bodyOf,
   chooseStrategy,
+  hasOtherExits,
   portfolioDraft,
   type PortfolioDraft,
+  rangedParameters,
+  setOfForm,
 } from '../../../../../src/features/backtest/portfolio/portfolioState.ts';
 import {
   applySet,
@@ -39,6 +43,18 @@ const own = {
   used: { name: 'Live rules' },
 } as unknown as Strategies;
 
+const rulesOf = (text: string): Strategy => {
+  const made = strategyOfRules(text, '1h');
+  if (!made.ok) throw new Error(made.error[0]?.message);
+  return made.value;
+};
+const RANGED = 'fast = 12 [5..20 step 1]\nlong when rsi(fast) < 30';
+/** The saved strategies with another value of the one. */
+const savedAs = (value: Strategy, isUsed = false) => ({
+  ...own,
+  strategies: own.strategies.map((each) => ({ ...each, value, is_used: isUsed })),
+});
+
 describe('the form of a portfolio search', () => {
   it('RULE-092 sends what is selected, on the grid of each parameter', () => {
     const typed = form();
@@ -64,9 +80,7 @@ describe('the form of a portfolio search', () => {
   });
 
   it('RULE-195 searches the ranges of own rules, alone or with slots, and sends the values of a set', () => {
-    const rules = 'fast = 12 [5..20 step 1]\nlong when rsi(fast) < 30';
-    const strategies = own.strategies.map((each) => ({ ...each, value: { ...each.value, rules } }));
-    const ranged: Strategies = { ...own, strategies };
+    const ranged = savedAs(rulesOf(RANGED));
     const mine = { ...draft(), strategy: 'a' };
     const none = form();
     for (const range of Object.values(none.ranges)) range.isOn = false;
@@ -79,6 +93,40 @@ describe('the form of a portfolio search', () => {
     expect(bodyOf({ ...draft(), set }, undefined).set).toEqual({ entryThreshold: 0.3 });
     expect(bodyOf({ ...draft(), set: { values: { fast: 9 } } }, undefined)).not.toHaveProperty('set');
     expect(levelsText({ values: { fast: 9, width: 1.5 } })).toBe('fast 9, width 1.5');
+  });
+
+  it('RULE-195 shows the set that is sent, in values that the rules have', () => {
+    const set = { entryThreshold: 0.3, values: { fast: 9, slow: 40 } };
+    const auto = { ...draft(), strategy: AUTO, set };
+    // Votes take the levels, own rules the values with a range; each is what the line shows.
+    expect(setOfForm(auto, undefined)).toEqual({ entryThreshold: 0.3 });
+    expect(setOfForm({ ...auto, set: { values: { fast: 9 } } }, undefined)).toBeNull();
+    const used = savedAs(rulesOf(RANGED), true);
+    expect(setOfForm(auto, used)).toEqual({ values: { fast: 9 } });
+    expect(bodyOf(auto, used).set).toEqual({ values: { fast: 9 } });
+    // Other rules, or a narrower range: the server would reject the value.
+    const others = savedAs(rulesOf('slow = 50 [45..60 step 1]\nlong when rsi(slow) < 30'), true);
+    expect(setOfForm(auto, others)).toBeNull();
+    expect(bodyOf(auto, others)).not.toHaveProperty('set');
+    expect(setOfForm({ ...auto, set: null }, used)).toBeNull();
+  });
+
+  it('RULE-195 leaves the ranges of a text out whose strategy has other exits, and says so', () => {
+    const value = rulesOf(RANGED);
+    const other = savedAs({ ...value, stop: { mode: 'atr', multiple: 9 } });
+    expect(rangedParameters('a', other)).toEqual([]);
+    expect(hasOtherExits('a', other)).toBe(true);
+    expect(searchBodyOf({ ...draft(), strategy: 'a' }, form(), other).ranges).toEqual({
+      positionsMax: { min: 1, max: 10 },
+    });
+    expect(rangedParameters('a', savedAs(value)).map(({ name }) => name)).toEqual(['fast']);
+    expect([hasOtherExits('a', savedAs(value)), hasOtherExits('a', savedAs(liveRules(['1h'])))]).toEqual([
+      false,
+      false,
+    ]);
+    // Without a range in the text there is nothing to leave out.
+    const plain = rulesOf('long when rsi(14) < 30');
+    expect(hasOtherExits('a', savedAs({ ...plain, stop: { mode: 'atr', multiple: 9 } }))).toBe(false);
   });
 
   it('RULE-092 says what is wrong with the ranges', () => {
@@ -132,6 +180,11 @@ describe('the form of a portfolio search', () => {
     );
     const row = { index: 4, set: { entryThreshold: 0.3 }, limits: { positionsMax: 3, openingsMax: 1 } };
     expect(setText(row as PortfolioSearch['own'])).toBe('Threshold 0.30, 3 open at most, 1 a candle');
+    // A name of the text is written as it is there.
+    expect(setText({ ...row, set: { values: { fast: 12 } } } as unknown as PortfolioSearch['own'])).toBe(
+      'fast 12, 3 open at most, 1 a candle',
+    );
+    expect(setText({ ...row, set: {} } as PortfolioSearch['own'])).toBe('3 open at most, 1 a candle');
     expect(setText({ ...row, index: 0 } as PortfolioSearch['own'])).toBe('Your account as it is');
   });
 
