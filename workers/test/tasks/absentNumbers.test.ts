@@ -4,6 +4,7 @@ import type { BookPosition, BookTrailing } from '../../src/positions/bookTypes.t
 import { validatePosition } from '../../src/tasks/positions/validatePosition.ts';
 import { validateStrategyValue } from '../../src/tasks/strategy/validate.ts';
 import { validateParams } from '../../src/tasks/validateParams.ts';
+import type { TaskResult } from '../../src/protocol/taskResult.ts';
 import type { StrategyParams } from '../../src/protocol/backtest.ts';
 import { classicDefaults } from '../../src/protocol/wire/defaults.ts';
 
@@ -22,8 +23,7 @@ function without<T extends object>(value: T, path: string): T {
   return copy;
 }
 
-const fieldOf = (result: { ok: true } | { ok: false; error: { field?: string } }): string =>
-  result.ok ? 'none' : (result.error.field ?? '');
+const fieldOf = (result: TaskResult<null>): string => (result.ok ? 'none' : (result.error.field ?? ''));
 
 // Each number that a strategy of the time before the table of numbers was checked for.
 it.each([

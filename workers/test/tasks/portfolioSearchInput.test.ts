@@ -16,6 +16,7 @@ import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts'
 import { checkRanges, searchOnPool, splitAccount } from '../../src/tasks/portfolio/searchAccount.ts';
 import { checkValues, strategyOfSet } from '../../src/tasks/portfolio/setStrategy.ts';
 import { portfolioSets } from '../../src/tasks/portfolioSets.ts';
+import { testEngine } from '../support/engine.ts';
 import { randomCandles, seededRandom } from '../support/randomRuns.ts';
 
 let at: TaskEngine;
@@ -132,7 +133,7 @@ describe('values of own rules', () => {
 it('RULE-194 holds the ranges of few periods at a time, with the same figures', async () => {
   const input = { ...plain, symbols: ['A', 'B', 'C', 'D'].map((name, k) => symbolOf(name, k, 5000)) };
   const setOf = (atrPeriod: number) => ({ strategy: { atrPeriod } });
-  const engine = instantiate(await loadModule());
+  const engine = instantiate((await testEngine()).module);
   const run = (periods: readonly number[]) => {
     engine.raw.arenaReset();
     return valueOf(portfolioSets(engine, 'e', { ...input, sets: periods.map(setOf) })).summaries;
