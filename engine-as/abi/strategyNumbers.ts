@@ -29,12 +29,15 @@ export function setStrategyNumber(strategy: StrategyExits, row: ParameterRow, va
   holderOf(strategy, row)[row.field] = value;
 }
 
-/** The numbers of the exits of a strategy: not the entry threshold, not a level in another mode. */
+/** A level has the number of its mode alone; a trailing stop and a size have those of every mode. */
+const isOfMode = (exits: Readonly<StrategyExits>, { exit, mode }: ParameterRow): boolean =>
+  exit === 'stop' || exit === 'target' ? exits[exit].mode === mode : exit !== 'entry';
+
+/** The numbers of the exits of a strategy: not the entry threshold, not a level in another mode. NaN where one is missing. */
 export const exitNumbers = (exits: Readonly<StrategyExits>): { row: ParameterRow; value: number }[] =>
-  parameterRows.flatMap((row) => {
-    const value = row.exit === 'entry' ? undefined : strategyNumber(exits, row);
-    return value === undefined ? [] : [{ row, value }];
-  });
+  parameterRows
+    .filter((row) => isOfMode(exits, row))
+    .map((row) => ({ row, value: strategyNumber(exits, row) ?? Number.NaN }));
 
 /** A copy of exits with other numbers. */
 export function withNumbers(

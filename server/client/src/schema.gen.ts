@@ -6620,7 +6620,7 @@ export interface components {
         };
         PortfolioLeftOut: {
             symbol: string;
-            reason: "unknown" | "no_candles" | "too_few_candles" | "too_large" | "busy";
+            reason: "unknown" | "no_candles" | "too_few_candles" | "too_few_before_unseen" | "too_large" | "busy";
         }[];
         PortfolioSetResult: {
             index: number;

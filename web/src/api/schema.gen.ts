@@ -14213,11 +14213,11 @@ export interface components {
             /** @description What of your Auto settings a backtest cannot do. */
             notes: string[];
         };
-        /** @description Symbols that did not take part. */
+        /** @description Symbols that did not take part; `too_few_before_unseen`: in the training of a search alone. */
         PortfolioLeftOut: {
             symbol: string;
             /** @enum {string} */
-            reason: "unknown" | "no_candles" | "too_few_candles" | "too_large" | "busy";
+            reason: "unknown" | "no_candles" | "too_few_candles" | "too_few_before_unseen" | "too_large" | "busy";
         }[];
         PortfolioSetResult: {
             index: number;

@@ -1,4 +1,4 @@
-import type { Candles } from '../protocol/backtest.ts';
+import type { Candles, MarkPrices } from '../protocol/backtest.ts';
 
 /** Arithmetic on candle columns: oldest first, `time` strictly increasing. */
 
@@ -44,4 +44,10 @@ export function indexFrom(time: Float64Array, timeMs: number): number {
 export function cutCandles(candles: Candles, fromMs: number, untilMs: number): Candles {
   const [from, until] = [indexFrom(candles.time, fromMs), indexFrom(candles.time, untilMs)];
   return candlesOf((name) => candles[name].slice(from, until));
+}
+
+/** Views of the first candles, without a copy. */
+export function firstOf<T extends Candles | MarkPrices>(columns: T, count: number): T {
+  const cut = Object.entries(columns).map(([name, column]) => [name, (column as Float64Array).subarray(0, count)]);
+  return Object.fromEntries(cut) as T;
 }

@@ -84,4 +84,6 @@ export interface SearchedAccount extends Omit<AccountSearch, 'ranges'> {
   own: SearchedRow;
   /** Best first. */
   leaders: SearchedRow[];
+  /** Symbols that trade on the unseen candles alone: they have too few before. */
+  left_out: { symbol: string; reason: 'too_few_before_unseen' }[];
 }

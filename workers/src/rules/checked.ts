@@ -52,6 +52,13 @@ export const isRanged = ({ step }: RuleParameter): boolean => step > 0;
 export const gridValue = ({ from, step }: RuleParameter, index: number): number =>
   Number((from + index * step).toPrecision(12));
 
+/** A value of the grid of a parameter, or the text's own, which may lie beside it. */
+export function isValueOf(parameter: RuleParameter, value: number): boolean {
+  const { from, step, count } = parameter;
+  const index = isRanged(parameter) ? Math.min(Math.max(Math.round((value - from) / step), 0), count - 1) : 0;
+  return value === parameter.value || value === gridValue(parameter, index);
+}
+
 /** Its least, present and greatest value. */
 export function boundsOf(quantity: Quantity, parameters: readonly RuleParameter[]): readonly [number, number, number] {
   if (quantity.kind === 'constant') return [quantity.value, quantity.value, quantity.value];

@@ -276,9 +276,18 @@ function atrOf(engine: Engine, { candles, params: { trailing } }: BacktestInput,
 /** Address of f64[count], the average true range of each candle. A period below one candle is one candle. */
 export function pushAtr(engine: Engine, columns: number[], count: number, atrPeriod: number): number {
   const out = engine.reserve(count);
+  writeAtr(engine, columns, { count, atrPeriod, out });
+  return out;
+}
+
+/** Writes the same to memory that was reserved for it. */
+export function writeAtr(
+  engine: Engine,
+  columns: readonly number[],
+  { count, atrPeriod, out }: { count: number; atrPeriod: number; out: number },
+): void {
   const period = engine.push(Float64Array.of(Math.max(1, atrPeriod)));
   expectOk(engine.raw.indicator(KIND_ATR, pushAddresses(engine, columns), count, period, out, count, 0));
-  return out;
 }
 
 /** Input was checked before, so any status but these two is a bug and must not look like a result. */

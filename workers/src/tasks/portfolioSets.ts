@@ -14,7 +14,7 @@ import type { PortfolioLimits, PortfolioSet, PortfolioSetsInput, PortfolioSetsRe
 import type { PortfolioSummary } from '../protocol/portfolioFigures.ts';
 import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult.ts';
 import { isOwnRules } from '../rules/strategyOfRules.ts';
-import { expectOk, pushAtr } from './backtest.ts';
+import { expectOk, writeAtr } from './backtest.ts';
 import { inArena } from './honesty/kernels.ts';
 import { hashCandles, preparePortfolio, type PreparedPortfolio, rescoreMembers } from './portfolio.ts';
 import { limitsRow, readAccount } from './portfolio/account.ts';
@@ -28,6 +28,8 @@ import { check } from './validateParams.ts';
 
 /** Sets between two reports of progress. */
 const REPORTED_SETS = 32;
+/** Periods whose ranges stay in the arena: 41 MB of the largest account. */
+const RANGE_PERIODS_MAX = 8;
 
 /**
  * One account under many thresholds, exits and limits. Votes and scores are computed once and stay in the arena, but for sets with other
@@ -125,15 +127,23 @@ function openSets(
   };
 }
 
-/** Addresses of the average true ranges of each symbol, computed once for each period. */
+/** Addresses of the average true ranges of each symbol. The oldest of RANGE_PERIODS_MAX periods gives its memory to another one. */
 function openRanges(engine: Engine, members: PreparedPortfolio['members']): (atrPeriod: number) => number[] {
   const known = new Map<number, number[]>();
+  const release = (): number[] | undefined => {
+    const [oldest] = known;
+    if (oldest === undefined || known.size < RANGE_PERIODS_MAX) return undefined;
+    known.delete(oldest[0]);
+    return oldest[1];
+  };
   return (atrPeriod) => {
-    const ranges =
-      known.get(atrPeriod) ??
-      members.map(({ input, prepared }) =>
-        pushAtr(engine, [...prepared.columns], input.candles.time.length, atrPeriod),
-      );
+    const cached = known.get(atrPeriod);
+    if (cached !== undefined) return cached;
+    const ranges = release() ?? members.map(({ input }) => engine.reserve(input.candles.time.length));
+    for (const [k, { input, prepared }] of members.entries()) {
+      const range = { count: input.candles.time.length, atrPeriod, out: ranges[k] ?? 0 };
+      inArena(engine, () => writeAtr(engine, prepared.columns, range));
+    }
     known.set(atrPeriod, ranges);
     return ranges;
   };

@@ -145,6 +145,8 @@ stop width * atr(14); target 3R`;
       [{ slow: 9 }, 'sets[1].values.slow', 'use fast, width'],
       [{ fast: 21 }, 'sets[1].values.fast', 'must be from 5 to 20'],
       [{ fast: Number.NaN }, 'sets[1].values.fast', 'must be from 5 to 20'],
+      [{ fast: 5.5 }, 'sets[1].values.fast', 'must be from 5 to 20 in steps of 1'],
+      [{ width: 1.25 }, 'sets[1].values.width', 'must be from 1 to 3 in steps of 0.5'],
     ])('RULE-194 rejects %j by its field', (values, field, fix) => {
       const result = runTask(at, { name: 'portfolioSets', input: inputOf(rulesOf(14, 2), [{}, { values }]) });
       expect(result).toMatchObject({ ok: false, error: { field, message: expect.stringContaining(fix) as string } });

@@ -119,6 +119,7 @@ export interface PortfolioRun {
 export interface SearchedPortfolio {
   [part: string]: unknown;
   samples: number;
+  target: string;
   best: { train: PortfolioRun['summary']; unseen: PortfolioRun['summary'] | null } | null;
   leaders: object[];
   honesty: Honesty | null;

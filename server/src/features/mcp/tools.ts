@@ -2,6 +2,7 @@ import { standardSizing } from '@sextant/workers/src/signals/signalRules.ts';
 import { SAMPLES_MAX, SAMPLES_MIN, searchDefaults } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { chance } from '@sextant/workers/src/tasks/honesty/figure.ts';
 import { RULES_TEXT_MAX } from '@sextant/workers/src/rules/compileRules.ts';
+import { TRADES_MIN } from '@sextant/engine-as/abi/optimize.ts';
 import { PORTFOLIO_SYMBOLS_MAX } from '@sextant/engine-as/abi/portfolio.ts';
 import { PortfolioSearchWire } from '@sextant/workers/src/protocol/wire/portfolio.ts';
 import { OptimizeTargetWire } from '@sextant/workers/src/protocol/wire/optimize.ts';
@@ -107,11 +108,12 @@ const luckBody = ({ symbol: name, interval: length, exchange: venue, limit }: Ma
 const judgedWords = (honesty: PortfolioRun['honesty']): string => (honesty === null ? '' : verdictWords(honesty));
 
 function searchedPortfolio({ leaders, ...found }: SearchedPortfolio): ToolResponse {
-  const { samples, best, honesty } = found;
+  const { samples, target, best, honesty } = found;
+  const unseen = best?.unseen ?? null;
   const words =
-    best === null
-      ? `None of ${tried(samples)} closed 10 trades. Widen the ranges or add candles.`
-      : `Best of ${tried(samples)}, on candles the search did not see: ${accountWords(best.unseen ?? best.train)}`;
+    unseen === null
+      ? `None of ${tried(samples)} could be ranked: a set needs ${TRADES_MIN} closed trades, equity left and a figure of its target, ${target}. Widen the ranges or add candles.`
+      : `Best of ${tried(samples)}, on candles the search did not see: ${accountWords(unseen)}`;
   return { words: `${words}\n${judgedWords(honesty)}`, data: { ...found, leaders: leaders.slice(0, 5) } };
 }
 

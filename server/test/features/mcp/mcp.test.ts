@@ -3,6 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tools } from '../../../src/features/mcp/tools.ts';
 import { readHelp } from '../../../src/features/help/articles.ts';
 import { storeHelp } from '../../../src/features/help/storeHelp.ts';
 import type { MarketApp } from '../../support/createMarketApp.ts';
@@ -95,6 +96,15 @@ describe('the MCP server', () => {
     expect(data.curve).toBeUndefined();
     const wrong = await callTool('backtest_portfolio', { symbols: ['BTCUSDT'], rules: 'long when rsy(14) < 40' });
     expect(wrong.text).toContain('line 1, column 11');
+  });
+
+  it('RULE-196 says why no set was ranked', () => {
+    const tool = tools.find(({ name }) => name === 'backtest_portfolio');
+    const none = { samples: 12, target: 'sharpe', best: null, leaders: [], honesty: null };
+    const { words } = tool?.answerOf(none as never, {} as never) ?? {};
+    expect(words).toContain(
+      'None of 12 parameter sets could be ranked: a set needs 10 closed trades, equity left and a figure of its target, sharpe.',
+    );
   });
 
   it('gives symbols, candles, indicators, a signal with its contributions, positions and terms', async () => {

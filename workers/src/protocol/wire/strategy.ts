@@ -174,8 +174,8 @@ export const SetStrategyWire = z
   .partial()
   .transform((sent) => withoutUndefined(sent));
 
-/** Values of parameters of own rules, by name. */
-export const RuleValuesWire = z.record(z.string().max(40), z.number()).meta({
+/** Values of parameters of own rules, by name. The language has no bound for a name but that of its text. */
+export const RuleValuesWire = z.record(z.string().max(RULES_TEXT_MAX), z.number()).meta({
   description: 'Values of parameters of own rules that have a range: {"fast": 12}.',
 });
 

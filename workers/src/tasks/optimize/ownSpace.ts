@@ -45,7 +45,7 @@ export const rangedOf = (strategy: OwnRules): RuleParameter[] => ruleSetOf(strat
 export function checkOwnRules({ strategy, space }: SearchedRules & { strategy: OwnRules }): TaskResult<null> {
   const bad = (field: string, text: string): TaskResult<null> => fail('bad_input', `${field} ${text}`, field);
   const count = rangedOf(strategy).length;
-  const most = RULES_TEXT_MAX - count * NUMBER_LENGTH_MAX;
+  const most = searchedTextMax(count);
   if (count === 0) return bad('rules.strategy.rules', 'has no parameter with a range; write fast = 12 [5..50 step 1]');
   if (space !== undefined && Object.keys(space).length > 0)
     return bad('rules.space', 'is for votes: own rules have their ranges in the text');
@@ -166,11 +166,18 @@ export function textValuesOf(set: ArrayLike<number>, strategy: OwnRules): number
   );
 }
 
+/** The text with the values of a set. */
+export const textOfSet = (set: ArrayLike<number>, strategy: OwnRules): string =>
+  withValues(strategy.rules, textValuesOf(set, strategy));
+
+/** Longest text that a search can vary: every drawn number fits into a text. */
+export const searchedTextMax = (rangeCount: number): number => RULES_TEXT_MAX - rangeCount * NUMBER_LENGTH_MAX;
+
 /** A set as a strategy: the text with its values, and the exits that it has then. */
 export function unpackOwn(set: ArrayLike<number>, strategy: Strategy & OwnRules): Strategy & OwnRules {
   const [base] = strategy.intervals;
   if (base === undefined) throw new Error('validateStrategyValue lets no empty list through');
-  const rules = withValues(strategy.rules, textValuesOf(set, strategy));
+  const rules = textOfSet(set, strategy);
   const made = strategyOfRules(rules, base.interval);
   if (!made.ok) throw new Error(problemText(made.error[0]));
   const { intervals, weights } = strategy;

@@ -1,9 +1,9 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import { cutCandles } from '../../candles/candleColumns.ts';
+import { cutCandles, firstOf, indexFrom } from '../../candles/candleColumns.ts';
 import { ok } from '../../core/result.ts';
 import type { HonestyResult, TrialReturns } from '../../protocol/honesty.ts';
-import type { PortfolioInput } from '../../protocol/portfolio.ts';
+import type { PortfolioInput, PortfolioSymbol } from '../../protocol/portfolio.ts';
 import type { PortfolioSummary } from '../../protocol/portfolioFigures.ts';
 import {
   type AccountSearch,
@@ -17,8 +17,9 @@ import {
 import { fail, type TaskResult } from '../../protocol/taskResult.ts';
 import type { EnginePool, RunOptions } from '../../protocol/tasks.ts';
 import { validateStrategyInput } from '../backtestStrategy.ts';
+import { searchedTextMax } from '../optimize/ownSpace.ts';
 import { clockOf } from './account.ts';
-import { candidatesOf, initialEquityOf } from './candidates.ts';
+import { candidatesOf, initialEquityOf, inSymbol, validatePortfolio } from './candidates.ts';
 import { drawSets, rankSets } from './drawSets.ts';
 import { hasOtherExits, searchedParameters } from './setStrategy.ts';
 import { portfolioSetsOnPool } from './setsOnPool.ts';
@@ -37,6 +38,8 @@ export interface SetRuns {
 export interface AccountWindows {
   train: PortfolioInput;
   unseen: PortfolioInput;
+  /** Symbols with too few candles before the unseen ones: `train` lacks them. */
+  notTrained: string[];
 }
 
 export interface SearchRuns {
@@ -50,7 +53,7 @@ export interface SearchRuns {
   later: SetRuns;
 }
 
-/** Rejects ranges that do not fit the strategy, and a search of nothing. Own rules have their other ranges in their text. */
+/** Rejects ranges that do not fit the strategy, a search of nothing and a text that drawn numbers make too long. Own rules have their other ranges in their text. */
 export function checkRanges(strategy: Strategy, { ranges }: Pick<AccountSearch, 'ranges'>): TaskResult<null> {
   const chosen = portfolioRangeNames.filter((name) => ranges[name] !== undefined);
   const unfit = chosen.find((name) => portfolioRangeRules[name].isOfVotes && strategy.rules !== undefined);
@@ -58,7 +61,14 @@ export function checkRanges(strategy: Strategy, { ranges }: Pick<AccountSearch, 
     const field = `ranges.${unfit}`;
     return fail('bad_input', `${field} must be absent: own rules have their exits in their text`, field);
   }
-  if (chosen.length > 0 || searchedParameters(strategy).length > 0) return ok(null);
+  const searched = searchedParameters(strategy).length;
+  const most = searchedTextMax(searched);
+  const length = strategy.rules?.length ?? 0;
+  if (searched > 0 && length > most) {
+    const field = 'strategy.rules';
+    return fail('bad_input', `${field} has ${length} characters: a search over it allows ${most}`, field);
+  }
+  if (chosen.length > 0 || searched > 0) return ok(null);
   return fail('bad_input', `ranges must have one range at least${otherWay(strategy)}`, 'ranges');
 }
 
@@ -75,8 +85,11 @@ export const setsOfSearch = (strategy: Strategy, { ranges, samples, seed }: Acco
 
 const stepOf = ({ strategy }: PortfolioInput): number => intervalMs[strategy.intervals[0]?.interval ?? '1h'];
 
-/** The account on the candles that are searched, and on the later ones: it then trades from their first on, warmed up by the others. */
-export function splitAccount(input: PortfolioInput): AccountWindows {
+/**
+ * The account on the candles that are searched, and on the later ones: it then trades from their first on, warmed up by the others. A symbol
+ * with too few candles before the split is searched without; any other failure is returned by its field.
+ */
+export function splitAccount(input: PortfolioInput): TaskResult<AccountWindows> {
   const { strategy, symbols } = input;
   const stepMs = stepOf(input);
   const firstMs = Math.min(...symbols.map(({ candles }) => candles.time[0] ?? Infinity));
@@ -84,21 +97,39 @@ export function splitAccount(input: PortfolioInput): AccountWindows {
   const toMs = Math.max(...symbols.map(({ candles }) => candles.time.at(-1) ?? -Infinity));
   const candleCount = Math.floor((toMs - fromMs) / stepMs) + 1;
   const splitMs = fromMs + Math.round(candleCount * PORTFOLIO_TRAIN_SHARE) * stepMs;
-  const longer = strategy.intervals.slice(1);
-  const early = symbols.map((each) => ({
-    ...each,
-    candles: cutCandles(each.candles, -Infinity, splitMs),
+  const contextMs = strategy.intervals.slice(1).map(({ interval }) => intervalMs[interval]);
+  const taking: PortfolioSymbol[] = [];
+  const notTrained: string[] = [];
+  for (const [k, each] of symbols.entries()) {
+    const early = symbolBefore(each, splitMs, { stepMs, contextMs });
+    const { length } = early.candles.time;
+    const valid = validateStrategyInput({ ...early, strategy, scoredCount: Math.max(1, length) });
+    if (!valid.ok && valid.error.code !== 'too_short') return inSymbol(valid, k);
+    if (valid.ok && indexFrom(early.candles.time, fromMs) < length) taking.push(early);
+    else notTrained.push(each.symbol);
+  }
+  return ok({ train: { ...input, symbols: taking }, unseen: { ...input, fromMs: splitMs }, notTrained });
+}
+
+/** A symbol on the candles before the split, with everything that it has for each candle. */
+function symbolBefore(
+  symbol: PortfolioSymbol,
+  splitMs: number,
+  { stepMs, contextMs }: { stepMs: number; contextMs: readonly number[] },
+): PortfolioSymbol {
+  const { news, markPrices, context } = symbol;
+  const candles = cutCandles(symbol.candles, -Infinity, splitMs);
+  const { length } = candles.time;
+  const early: PortfolioSymbol = {
+    ...symbol,
+    candles,
     // Closed by then: a longer candle that spans the split knows unseen prices.
-    context: each.context.map((candles, k) => {
-      const length = longer[k] === undefined ? stepMs : intervalMs[longer[k].interval];
-      return cutCandles(candles, -Infinity, splitMs - length + 1);
-    }),
-  }));
-  const taking = early.filter((each) => {
-    const scoredCount = each.candles.time.length;
-    return scoredCount > 0 && validateStrategyInput({ ...each, strategy, scoredCount }).ok;
-  });
-  return { train: { ...input, symbols: taking }, unseen: { ...input, fromMs: splitMs } };
+    context: context.map((series, k) => cutCandles(series, -Infinity, splitMs - (contextMs[k] ?? stepMs) + 1)),
+  };
+  // A column that does not fit the whole candles is reported as it is.
+  if (news?.length === symbol.candles.time.length) early.news = news.slice(0, length);
+  if (markPrices?.open.length === symbol.candles.time.length) early.markPrices = firstOf(markPrices, length);
+  return early;
 }
 
 /** First open, last close and number of the candles of an account. */
@@ -133,16 +164,17 @@ export function rowsOfSearch(runs: SearchRuns): SearchedAccount {
     best: best === undefined ? null : rowOf(best, summaryAt(later, 1)),
     own: rowOf(0, summaryAt(later, 0)),
     leaders: ranking.slice(0, LEADERS_MAX).map((index) => rowOf(index, null)),
+    left_out: windows.notTrained.map((symbol) => ({ symbol, reason: 'too_few_before_unseen' })),
   };
 }
 
 /**
  * The input of the honesty task: the best set among all sets, with its returns on the unseen candles; null without a best set or returns.
- * @param earlier sets and results that were viewed before on these candles
+ * @param earlier sets and results that were viewed before on these candles, and the seed of the judgement; that of the search when absent
  */
 export function honestyOfSearch(
   { search, windows, ranking, trained, later }: SearchRuns,
-  earlier: { trials: number; looks: number },
+  earlier: { trials: number; looks: number; seed?: number },
 ): TrialReturns | null {
   const [best] = ranking;
   const { samples, seed } = search;
@@ -159,7 +191,7 @@ export function honestyOfSearch(
     bestIndex: best,
     tradeCount: summaryAt(trained, best).tradeCount,
     barMs: stepOf(windows.train),
-    seed,
+    seed: earlier.seed ?? seed,
     isOfAccount: true,
     earlierTrialCount: earlier.trials,
     unseen: {
@@ -184,9 +216,13 @@ export async function searchOnPool(
   options: RunOptions = {},
 ): Promise<TaskResult<SearchedAccount & { honesty: HonestyResult | null }>> {
   const { judge, ...account } = input;
+  const valid = validatePortfolio(input);
+  if (!valid.ok) return valid;
   const fit = checkRanges(account.strategy, search);
   if (!fit.ok) return fit;
-  const windows = splitAccount(account);
+  const split = splitAccount(account);
+  if (!split.ok) return split;
+  const windows = split.value;
   if (windows.train.symbols.length === 0) return fail('too_short', TOO_FEW_CANDLES, 'symbols');
   const sets = setsOfSearch(account.strategy, search);
   const trained = await runSets(pool, windows.train, sets, options);
@@ -195,7 +231,7 @@ export async function searchOnPool(
   const later = await runSets(pool, windows.unseen, shownSets(sets, ranking), {});
   if (!later.ok) return later;
   const runs: SearchRuns = { search, sets, windows, ranking, trained: trained.value, later: later.value };
-  const trials = judge && honestyOfSearch(runs, { trials: judge.earlierTrialCount, looks: 0 });
+  const trials = judge && honestyOfSearch(runs, { trials: judge.earlierTrialCount, looks: 0, seed: judge.seed });
   if (trials === undefined || trials === null) return ok({ ...rowsOfSearch(runs), honesty: null });
   const judged = await pool.run('honesty', trials, {});
   return judged.ok ? ok({ ...rowsOfSearch(runs), honesty: judged.value }) : judged;

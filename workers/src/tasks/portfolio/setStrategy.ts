@@ -2,9 +2,10 @@ import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { ok } from '../../core/result.ts';
 import type { PortfolioSet } from '../../protocol/portfolio.ts';
 import { fail, type TaskResult } from '../../protocol/taskResult.ts';
-import { isRanged, type RuleParameter } from '../../rules/checked.ts';
+import { isRanged, isValueOf, type RuleParameter } from '../../rules/checked.ts';
+import { RULES_TEXT_MAX } from '../../rules/compileRules.ts';
 import { compiledRules, isOwnRules } from '../../rules/strategyOfRules.ts';
-import { hasExitsOfText, rangedOf, unpackOwn } from '../optimize/ownSpace.ts';
+import { hasExitsOfText, rangedOf, searchedTextMax, textOfSet, unpackOwn } from '../optimize/ownSpace.ts';
 
 /**
  * Parameters of own rules that a set may change: those with a range, in the order of the text. None for votes, for a text that does not
@@ -31,11 +32,15 @@ export const hasOtherExits = (strategy: Strategy): boolean =>
  */
 export function strategyOfSet(strategy: Strategy, { strategy: levels, values }: PortfolioSet): Strategy {
   if (values === undefined || !isOwnRules(strategy)) return { ...strategy, ...levels };
-  const set = rangedOf(strategy).map(({ name, value }) => values[name] ?? value);
+  const set = setOfValues(rangedOf(strategy), values);
   return { ...strategy, ...unpackOwn(set, strategy), entryThreshold: strategy.entryThreshold };
 }
 
-/** Rejects values that name no parameter with a range, or lie outside it. */
+/** Values of every parameter: the named ones, else those of the text. A name may be that of a property that every object has. */
+const setOfValues = (parameters: readonly RuleParameter[], values: Readonly<Record<string, number>>): number[] =>
+  parameters.map(({ name, value }) => (Object.hasOwn(values, name) ? (values[name] ?? value) : value));
+
+/** Rejects values that name no parameter with a range, or are none of its values, and those that make the text too long. */
 export function checkValues(strategy: Strategy, values: Record<string, number> | undefined): TaskResult<null> {
   if (values === undefined) return ok(null);
   const bad = (field: string, text: string): TaskResult<null> => fail('bad_input', `${field} ${text}`, field);
@@ -49,9 +54,12 @@ export function checkValues(strategy: Strategy, values: Record<string, number> |
       const names = parameters.map((each) => each.name).join(', ');
       return bad(field, `is no parameter with a range: ${names === '' ? 'the rules have none' : `use ${names}`}`);
     }
-    const { from, to } = parameter;
-    // A value of the text itself lies in its range too.
-    if (!(value >= from && value <= to)) return bad(field, `must be from ${from} to ${to}`);
+    const { from, to, step } = parameter;
+    if (!isValueOf(parameter, value)) return bad(field, `must be from ${from} to ${to} in steps of ${step}`);
   }
-  return ok(null);
+  if (strategy.rules.length <= searchedTextMax(parameters.length)) return ok(null);
+  const { length } = textOfSet(setOfValues(parameters, values), strategy);
+  return length <= RULES_TEXT_MAX
+    ? ok(null)
+    : bad('values', `make the rules ${length} characters long, at most ${RULES_TEXT_MAX}: shorten the text`);
 }

@@ -31,9 +31,9 @@ function validateTrailing(trailing: BookTrailing, field: string): TaskResult<nul
     trailingNumbers(trailing)
       .filter(({ row }) => row.mode === undefined || row.mode === trailing.mode)
       .map(
-        ({ row, path, value }) =>
+        ({ row, path, value, isMissing }) =>
           () =>
-            check(`${field}.${path}`, value, row.classic?.checked ?? row),
+            check(`${field}.${path}`, isMissing ? Number.NaN : value, row.classic?.checked ?? row),
       ),
   );
 }

@@ -3,7 +3,6 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { FRAME_LENGTH, frameSlot, SUMMARY_LENGTH, summarySlot, TRADE_LENGTH } from '@sextant/engine-as/abi/records.ts';
 import type { Strategy, StrategyExits } from '@sextant/engine-as/abi/strategy.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Candles, MarkPrices } from '../../protocol/backtest.ts';
 import type { TaskResult } from '../../protocol/taskResult.ts';
 import type { Window } from '../../protocol/optimize.ts';
 import type { RulesInput } from '../../protocol/rules.ts';
@@ -18,7 +17,7 @@ import { rulesInputOf } from '../ownRules/inputOfStrategy.ts';
 import { type PushedProgram, pushProgram, runProgram } from '../ownRules/program.ts';
 import { readUnknown, type SingleRun } from '../optimize/market.ts';
 import { strategyRulesOf } from '../rules.ts';
-import { candleFields } from '../../candles/candleColumns.ts';
+import { candleFields, firstOf } from '../../candles/candleColumns.ts';
 
 /** The candles of a strategy of rules with every vote on them, in the arena: good for many weights and exits. */
 export interface RulesMarket {
@@ -160,10 +159,4 @@ export function runScored(market: RulesMarket, strategy: Strategy, { start, end 
     const equity = engine.pull(equityAt, end - start);
     return ok({ status: 0, summary, trades, equity, unknownBars: readUnknown(engine, askedAt, end) });
   });
-}
-
-/** Views of the first candles, without a copy. */
-function firstOf<T extends Candles | MarkPrices>(columns: T, count: number): T {
-  const cut = Object.entries(columns).map(([name, column]) => [name, (column as Float64Array).subarray(0, count)]);
-  return Object.fromEntries(cut) as T;
 }

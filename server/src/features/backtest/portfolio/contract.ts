@@ -115,11 +115,18 @@ const count = z.int().min(0);
 const Nullable = z.number().nullable();
 const column = z.array(z.number());
 
-export const leftOutReasons = ['unknown', 'no_candles', 'too_few_candles', 'too_large', 'busy'] as const;
+export const leftOutReasons = [
+  'unknown',
+  'no_candles',
+  'too_few_candles',
+  'too_few_before_unseen',
+  'too_large',
+  'busy',
+] as const;
 
 export const PortfolioLeftOut = z
   .array(z.object({ symbol: z.string(), reason: z.enum(leftOutReasons) }))
-  .meta({ description: 'Symbols that did not take part.' });
+  .meta({ description: 'Symbols that did not take part; `too_few_before_unseen`: in the training of a search alone.' });
 
 export const PortfolioAccount = z
   .object({

@@ -52,7 +52,7 @@ export async function runPortfolio(
   { signal: ofClient, deadlineMs = PORTFOLIO_DEADLINE_MS }: { signal: AbortSignal; deadlineMs?: number },
 ): Promise<Outcome<PortfolioResponse>> {
   const signal = AbortSignal.any([ofClient, AbortSignal.timeout(deadlineMs)]);
-  const opened = await openPortfolio(deps, userId, body, signal);
+  const opened = await openPortfolio(deps, userId, body, { signal });
   if (!opened.ok) return inTime(opened, signal, deadlineMs);
   const { plan, chosen, symbols, leftOut, input } = opened.value;
   const tried = await countTried(deps, userId, body, plan, symbols);
@@ -75,17 +75,19 @@ export interface OpenPortfolio {
   input: PortfolioInput;
 }
 
-/** Reads the settings, selects the symbols and loads their candles. */
+/** Reads the settings, selects the symbols and loads their candles. @param checkPlan rejects a plan before anything is loaded */
 export async function openPortfolio(
   deps: PortfolioDeps,
   userId: string,
   body: PortfolioBody,
-  signal: AbortSignal,
+  { signal, checkPlan = () => ok(null) }: { signal: AbortSignal; checkPlan?: (plan: Plan) => Outcome<null> },
 ): Promise<Outcome<OpenPortfolio>> {
   await deps.confidences.refresh();
   const auto = await deps.readAuto(userId);
   const plan = planOf(body, auto, deps.confidences);
   if (!plan.ok) return plan;
+  const fit = checkPlan(plan.value);
+  if (!fit.ok) return fit;
   const chosen = await chooseSymbols(deps, body, { auto, interval: plan.value.interval, signal });
   if (!chosen.ok) return chosen;
   const loaded = await load(deps, userId, body, { plan: plan.value, listings: chosen.value.listings, signal });

@@ -30,11 +30,14 @@ import {
   type PortfolioDeps,
   spanOf,
 } from './runPortfolio.ts';
+import type { Plan } from './plan.ts';
 import type { PortfolioSearchBody, PortfolioSearchResponse } from './searchContract.ts';
 
 /** Parts of a search, each one task of the engine: progress moves, and other runs get their turn between them. */
 const PART_COUNT = 10;
 const PART_SETS_MIN = 16;
+/** Candles that the sets of a part score again where they have values of own rules: a second or two of one thread. */
+const PART_SCORED_MAX = 4_000_000;
 
 type Deps = Pick<PortfolioDeps, 'engine' | 'db' | 'isCounted'>;
 
@@ -54,7 +57,8 @@ export async function searchPortfolio(
   { signal: ofClient, deadlineMs = PORTFOLIO_DEADLINE_MS }: SearchOptions,
 ): Promise<Outcome<PortfolioSearchResponse>> {
   const signal = AbortSignal.any([ofClient, AbortSignal.timeout(deadlineMs)]);
-  const opened = await openPortfolio(deps, userId, body.run, signal);
+  const checkPlan = (plan: Plan): Outcome<null> => checkSearch(plan, body);
+  const opened = await openPortfolio(deps, userId, body.run, { signal, checkPlan });
   if (!opened.ok) return inTime(opened, signal, deadlineMs);
   const searched = await searchOpened(deps, userId, { body, opened: opened.value, signal });
   if (searched.ok || !signal.aborted) return searched;
@@ -62,6 +66,16 @@ export async function searchPortfolio(
     'deadline_exceeded',
     `The search took longer than ${deadlineMs / 1000} s. Choose fewer sets, symbols or candles.`,
   );
+}
+
+/** Whether the ranges fit the strategy, by the names of the request. */
+function checkSearch({ strategy }: Plan, { run, ...search }: PortfolioSearchBody): Outcome<null> {
+  const fit = checkRanges(strategy, search);
+  if (fit.ok) return fit;
+  const { field, message } = fit.error;
+  if (field !== 'strategy.rules') return rejectTask(fit.error);
+  const named = run.rules === undefined ? 'run.strategy.rules' : 'run.rules';
+  return rejectTask({ ...fit.error, field: named, message: message.replace(field, named) });
 }
 
 interface Searching {
@@ -78,9 +92,9 @@ async function searchOpened(
   const { body, opened, signal } = searching;
   const { samples, target } = body;
   const { strategy } = opened.plan;
-  const fit = checkRanges(strategy, body);
-  if (!fit.ok) return rejectTask(fit.error);
-  const windows = splitAccount(opened.input);
+  const split = splitAccount(opened.input);
+  if (!split.ok) return rejectTask(split.error);
+  const windows = split.value;
   if (windows.train.symbols.length === 0) return reject('too_few_candles', TOO_FEW_CANDLES, { field: 'run.limit' });
   const sets = setsOfSearch(strategy, body);
   const report = progressOf(deps, userId, { id: body.progressId, total: samples });
@@ -101,14 +115,15 @@ function responseOf(
   runs: SearchRuns,
   honesty: PortfolioSearchResponse['honesty'],
 ): PortfolioSearchResponse {
+  const found = rowsOfSearch(runs);
   return {
     exchange: run.exchange,
     interval: plan.interval,
     strategy_name: plan.strategyName,
     equity: plan.costs.initialEquity,
-    ...rowsOfSearch(runs),
+    ...found,
     honesty,
-    left_out: [...chosen.leftOut, ...leftOut].sort((a, b) => (a.symbol < b.symbol ? -1 : 1)),
+    left_out: [...chosen.leftOut, ...leftOut, ...found.left_out].sort((a, b) => (a.symbol < b.symbol ? -1 : 1)),
   };
 }
 
@@ -120,13 +135,21 @@ interface SetsRun {
   report?: (done: number) => Promise<void>;
 }
 
+/** Sets of one part: those with values of own rules score every candle again. */
+export function partSetsOf({ symbols }: Pick<PortfolioInput, 'symbols'>, sets: readonly SearchedSet[]): number {
+  const share = Math.max(PART_SETS_MIN, Math.ceil(sets.length / PART_COUNT));
+  if (sets.every(({ values }) => values === undefined)) return share;
+  const candleCount = symbols.reduce((sum, { candles }) => sum + candles.time.length, 0);
+  return Math.max(1, Math.min(share, Math.floor(PART_SCORED_MAX / candleCount)));
+}
+
 /** Runs sets in parts, one task of the engine at a time. */
 async function runSets(
   { engine }: Deps,
   userId: string,
   { input, sets, signal, report }: SetsRun,
 ): Promise<Outcome<SetRuns>> {
-  const share = Math.max(PART_SETS_MIN, Math.ceil(sets.length / PART_COUNT));
+  const share = partSetsOf(input, sets);
   const parts: PortfolioSetsResult[] = [];
   await report?.(0);
   for (let from = 0; from < sets.length; from += share) {

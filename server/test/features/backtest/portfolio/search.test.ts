@@ -6,7 +6,7 @@ import {
   type PortfolioSearchResponse,
   SearchPortfolioBody,
 } from '../../../../src/features/backtest/portfolio/searchContract.ts';
-import { searchPortfolio } from '../../../../src/features/backtest/portfolio/searchPortfolio.ts';
+import { partSetsOf, searchPortfolio } from '../../../../src/features/backtest/portfolio/searchPortfolio.ts';
 import { createMarketApp, type MarketApp } from '../../../support/createMarketApp.ts';
 import type { TestUser } from '../../../support/createTestApp.ts';
 import { daysAgoMs } from '../../../support/hours.ts';
@@ -105,6 +105,8 @@ describe('POST /api/backtest/portfolio/search', () => {
       [{ ...sent, run: { ...run, limit: 5 } }, 'run.limit'],
       [{ ...sent, run: rules }, 'ranges.entryThreshold'],
       [{ ...sent, run: { ...rules, set: { entryThreshold: 0.2 } } }, 'run.set'],
+      // Before any symbol is looked up.
+      [{ ...sent, ranges: {}, run: { ...run, symbols: ['NOSUCHUSDT'] } }, 'ranges must have one range'],
     ] as const) {
       const response = await post('/api/backtest/portfolio/search', payload, user);
       expect([response.statusCode, response.body], field).toEqual([400, expect.stringContaining(field)]);
@@ -141,7 +143,28 @@ stop 2 * atr(14); target 3R; risk 1 %`;
     };
     expect(await fieldOf({ ...own, set: { values: { fast: 21 } } })).toBe('set.values.fast');
     expect(await fieldOf({ ...own, set: { values: { slow: 9 } } })).toBe('set.values.slow');
+    expect(await fieldOf({ ...own, set: { values: { fast: 7 } } })).toBe('set.values.fast');
+    // A drawn number of two digits would not fit.
+    const long = `${rules.replace('fast = 14', 'fast = 6')}\n#`.padEnd(4000, '.');
+    const tooLong = await post('/api/backtest/portfolio/search', { run: { ...own, rules: long } }, user);
+    expect([tooLong.statusCode, tooLong.json<{ field?: string }>().field]).toEqual([400, 'run.rules']);
     expect(await fieldOf({ ...run, set: { values: { fast: 9 } } })).toBe('set.values');
+  });
+
+  it('RULE-195 divides the sets by the candles that they score again', () => {
+    const accountOf = (symbolCount: number, candleCount: number) => ({
+      symbols: Array.from(
+        { length: symbolCount },
+        () => ({ candles: { time: new Float64Array(candleCount) } }) as never,
+      ),
+    });
+    const levels = Array.from({ length: 1000 }, () => ({ limits: { positionsMax: 1 } }));
+    const values = [{}, ...Array.from({ length: 999 }, () => ({ values: { n: 5 } }))];
+    expect(partSetsOf(accountOf(128, 5000), levels)).toBe(100);
+    // 640,000 candles each.
+    expect(partSetsOf(accountOf(128, 5000), values)).toBe(6);
+    expect(partSetsOf(accountOf(2, 1000), values)).toBe(100);
+    expect(partSetsOf(accountOf(2, 1000), values.slice(0, 20))).toBe(16);
   });
 
   it('RULE-092 ends after its time with the reason, and with the request', async () => {

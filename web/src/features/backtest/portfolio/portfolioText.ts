@@ -40,6 +40,7 @@ const leftOutWords: Record<PortfolioRun['left_out'][number]['reason'], string> =
   unknown: 'not traded',
   no_candles: 'no candles',
   too_few_candles: 'too few candles',
+  too_few_before_unseen: 'not in training: too few candles',
   too_large: 'position too large for its contract',
   busy: 'exchange busy',
 };
