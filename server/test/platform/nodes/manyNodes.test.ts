@@ -92,7 +92,7 @@ it.skipIf(noNodes)(
     const firstPages = cluster.exchanges.requests.all().filter(isKline).length;
     expect(firstPages).toBeGreaterThan(0);
 
-    // A stop in order writes what is still in memory. A restart of everything: no node is left with candles in memory.
+    // A stop in order writes what is still in memory. After a restart of everything no node has candles in memory.
     for (const node of cluster.nodes) process.kill(node.pid() ?? 0, 'SIGTERM');
     for (const node of cluster.nodes)
       await expect.poll(async () => (await node.probe('/readyz')).status, { timeout }).toBe(0);
