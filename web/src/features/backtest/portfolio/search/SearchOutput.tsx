@@ -87,7 +87,9 @@ function BestSet({ search }: { search: PortfolioSearch }) {
     <Panel title="Best set" aside={`of ${formatCount(search.samples)} by ${targetName(search.target)}`}>
       <div className="flex flex-col gap-3">
         {best === null ? (
-          <Notice tone="warn">No set closed 10 trades. Widen the ranges or add candles.</Notice>
+          <Notice tone="warn">
+            No set could be ranked: it needs 10 closed trades and equity left. Widen the ranges or add candles.
+          </Notice>
         ) : (
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p className="min-w-0" data-testid="best-set">
