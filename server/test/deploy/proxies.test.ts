@@ -207,7 +207,7 @@ describe.skipIf(nginx === undefined)('nginx', () => {
     return port;
   }
 
-  it('NODE-199 passes event streams on at once, and the address of the client alone', async () => {
+  it('NODE-200 passes event streams on at once, and the address of the client alone', async () => {
     const session = await connected(await start([await startUpstream('one')]));
     expect(session.alpnProtocol).toBe('h2');
     const first = await send(session, { path: '/api/events', isFirstPart: true });
@@ -222,7 +222,7 @@ describe.skipIf(nginx === undefined)('nginx', () => {
     expect((await send(session, { path: '/metrics' })).status).toBe(404);
   });
 
-  it('NODE-199 gives a request to the next node when one drains, a change only once, and takes a picture of 12 MB', async () => {
+  it('NODE-200 gives a request to the next node when one drains, a change only once, and takes a picture of 12 MB', async () => {
     const [one, two] = [await startUpstream('one'), await startUpstream('two')];
     const session = await connected(await start([one, two]));
     one.drain();
@@ -251,7 +251,7 @@ describe.skipIf(nginx === undefined)('nginx', () => {
 });
 
 describe.skipIf(caddy === undefined)('Caddy', () => {
-  it('NODE-199 passes event streams on at once, hides the metrics, and waits for a node that restarts', async () => {
+  it('NODE-200 passes event streams on at once, hides the metrics, and waits for a node that restarts', async () => {
     const node = await startUpstream('one');
     const port = await freePort();
     await mkdir(join(folder, 'data'));
