@@ -36,6 +36,7 @@ import { createFailures, guardProcess } from './platform/failures/failures.ts';
 import { deleteOldJobRuns } from './platform/jobs/jobRuns.ts';
 import { drain } from './platform/http/drain.ts';
 import { openDatabase } from './platform/db/database.ts';
+import { untilAvailable } from './platform/db/untilAvailable.ts';
 import { openTracing } from './openTracing.ts';
 import { startWorkers } from './startWorkers.ts';
 import { readVersion } from './platform/readVersion.ts';
@@ -134,7 +135,7 @@ async function serve(
   { config, auth, db, events }: Pick<Deps, 'config' | 'auth' | 'db' | 'events'>,
   { early, threads, help }: { early: EarlyServer | undefined; threads: ThreadPool; help: Help },
 ) {
-  await storeHelp(db, help);
+  await untilAvailable(() => storeHelp(db, help), START_WAIT_MS);
   if (config.role !== 'worker') {
     events.start();
     await listen(app, config, early);
@@ -144,6 +145,9 @@ async function serve(
   await auth.load();
   await threads.warm();
 }
+
+/** As long as a supervisor would give the start of a node. */
+const START_WAIT_MS = 60_000;
 
 /** How the parts of a role are stopped; set as they start, so that a failed start stops what runs. */
 interface RoleStops {

@@ -84,7 +84,7 @@ interface Held {
   ids: string[];
 }
 /** Longs with a stop 3 % below the present price, old enough for an automatic close. */
-async function openLongs(userId: string, symbol: string): Promise<Held> {
+async function openLongs(symbol: string): Promise<Held> {
   const { database, exchanges } = cluster;
   const listing = exchanges.listings.binance.get(symbol);
   if (listing === undefined) throw new Error(`no listing of ${symbol}`);
@@ -97,6 +97,8 @@ async function openLongs(userId: string, symbol: string): Promise<Held> {
   const ids: string[] = [];
   for (let i = 0; i < POSITIONS_A_ROUND; i++) {
     const opening = { symbol, entryPrice, ...levels, tickSize: 10 ** -listing.priceDecimals };
+    // An account has one position of a symbol.
+    const userId = await database.addUser();
     const id = await openOne(database, newPosition(userId, { ...opening, openedAtMs: Date.now() - 180_000 }));
     ids.push(id);
     const change = { change: 'opened', position_id: id };
@@ -127,7 +129,6 @@ it.skipIf(noNodes)(
     const { database } = cluster;
     const startedMs = Date.now();
     const scanner = await signUpOn(cluster, anyWeb(), { email: 'scanner@example.com', credits: killCount * 4 });
-    const holder = await database.addUser();
     const symbols = [...cluster.exchanges.listings.binance.values()]
       .filter(({ id, priceDecimals }) => id.endsWith('USDT') && priceDecimals <= 4)
       .map(({ id }) => id)
@@ -139,7 +140,7 @@ it.skipIf(noNodes)(
     for (let round = 0; round < killCount; round++) {
       if (round % ORDERS_A_BUYER === 0)
         buyers.push(await signUpOn(cluster, anyWeb(), { email: `buyer${round}@example.com` }));
-      const longs = await openLongs(holder, symbols[round % symbols.length] ?? 'SOLUSDT');
+      const longs = await openLongs(symbols[round % symbols.length] ?? 'SOLUSDT');
       held.push(longs);
       for (let i = 0; i < SCANS_A_ROUND; i++) keys.push(`round-${round}-${i}`);
       const work = keys.filter((key) => !scans.has(key)).map((key) => order(scanner, key));
