@@ -65,15 +65,18 @@ export async function countServerSessions(owner: pg.Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/** Name of the session in which a node checks the schema at its start. */
+export const checkName = 'sextant check';
+
 /**
- * Connections of nodes that serve this database. A node names each of them and is never without one; the check at its start has no name,
+ * Connections of nodes that serve this database. A node names each of them and is never without one; the check at its start has its own,
  * so nodes of the new version may start meanwhile.
  */
 export async function countNodeSessions(owner: pg.Client): Promise<number> {
   const { rows } = await owner.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity
-     where usename = $1 and datname = current_database() and application_name <> ''`,
-    [serverRole],
+     where usename = $1 and datname = current_database() and application_name not in ('', $2)`,
+    [serverRole, checkName],
   );
   return rows[0]?.count ?? 0;
 }

@@ -3,6 +3,7 @@ import { baseline } from './baseline.ts';
 import { DatabaseSetupError } from './databaseSetupError.ts';
 import { isJobsSetUp } from './jobsSchema.ts';
 import { listMigrations } from './migrationFiles.ts';
+import { checkName } from './roles.ts';
 
 const versionMin = 150_000;
 export const invalidPassword = '28P01';
@@ -92,6 +93,8 @@ async function connect({ setting, url }: NodeLogin): Promise<pg.Client> {
 export async function checkDatabase(direct: NodeLogin, pooled: NodeLogin): Promise<void> {
   const client = await connect(direct);
   try {
+    // Whatever name the URL or the environment gives.
+    await client.query(`set application_name = '${checkName}'`);
     await checkVersion(client, direct.setting);
     await checkRights(client, direct.setting);
     await client.query('set role app_system');

@@ -39,6 +39,7 @@ import { withSystem } from './platform/db/scope.ts';
 import type { App } from './platform/http/app.ts';
 import { repeat } from './platform/repeat.ts';
 import { startWatchThread } from './startWatchThread.ts';
+import { isNearDatabase } from './features/status/clocks/clocks.ts';
 
 /** Concurrent scans of one node; their engine tasks share the threads. */
 const SCANS_AT_ONCE = 2;
@@ -64,9 +65,9 @@ const awayMs = 5000;
 const paymentLookMs = 15_000;
 const receiptMs = 3000;
 
-/** Repeats work that depends on the time; a node with a wrong clock leaves it to the others. */
+/** Repeats work that depends on the time; a node whose clock is far from the database's leaves it to the others. */
 const repeatInTime = (deps: Pick<Deps, 'clocks'>, ...[everyMs, work, onError]: Parameters<typeof repeat>) =>
-  repeat(everyMs, () => (deps.clocks.state().kind === 'out' ? Promise.resolve() : work()), onError);
+  repeat(everyMs, () => (isNearDatabase(deps.clocks) ? work() : Promise.resolve()), onError);
 
 /** Payment tasks that need no open page: expiry, lost notifications, comparison, debts of refunds. */
 function paymentLoops(deps: Deps, report: (what: string) => (error: unknown) => void): (() => void)[] {
@@ -210,7 +211,7 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
     judgeForecasts(deps, report),
     repeatInTime(deps, resolveMs, () => expireSearches(deps.db), report('searches were not checked')),
     ...actForOwners(deps, report),
-    repeatInTime(deps, dispatchMs, () => dispatchQueued(notifications), report('messages were not dispatched')),
+    repeat(dispatchMs, () => dispatchQueued(notifications), report('messages were not dispatched')),
     ...paymentLoops(deps, report),
     ...(telegram === undefined
       ? []

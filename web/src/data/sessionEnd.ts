@@ -65,6 +65,13 @@ function confirmationOf(client: QueryClient): Confirmation {
   return fresh;
 }
 
+/** The session that the page shows, and when it was set. */
+function sessionOf(client: QueryClient) {
+  const queryKey = queryKeys.session;
+  const known = client.getQueryData<User | null>(queryKey);
+  return { queryKey, known, updatedMs: client.getQueryState(queryKey)?.dataUpdatedAt };
+}
+
 /**
  * A response or an event says that the session has ended. It may be of the session before a change of the password, so the present one is
  * fetched: without it the sign-in screen is shown, with it what was rejected is read again. Never rejects: without a response the page
@@ -80,10 +87,18 @@ export function confirmSessionEnd(client: QueryClient): Promise<void> {
 async function confirmWhileRequested(client: QueryClient, state: Confirmation): Promise<void> {
   while (state.isRequestedAgain) {
     state.isRequestedAgain = false;
+    const { queryKey, known, updatedMs } = sessionOf(client);
+    // Signed out already.
+    if (known === null) return;
     try {
       const user = await readTwice(client);
-      if (user === null) client.setQueryData(queryKeys.session, null);
-      else readAgain(client, state);
+      // A sign-in or a sign-out of this page is newer than the read.
+      if (sessionOf(client).updatedMs === updatedMs) {
+        await client.cancelQueries({ queryKey });
+        client.setQueryData(queryKey, user);
+      }
+      // Another user's page starts anew by itself.
+      if (known !== undefined && sessionOf(client).known?.id === known.id) readAgain(client, state);
     } catch {
       // The next rejection tries again.
     }

@@ -132,4 +132,33 @@ describe('a session that is said to have ended', () => {
     await wait(1500);
     expect(isStale(client)).toBe(true);
   });
+
+  it('becomes that of another user who has signed in in this browser, without mixing their data', async () => {
+    const other = { id: 'u2', email: 'berta@example.com' };
+    serve(other);
+    const client = signedIn();
+    void confirmSessionEnd(client);
+    await wait(6000);
+    expect([sessionOf(client), isStale(client)]).toEqual([other, false]);
+  });
+
+  it('does not end one that was opened on this page meanwhile', async () => {
+    serve(null);
+    const client = signedIn();
+    void confirmSessionEnd(client);
+    await wait(1000);
+    client.setQueryData(queryKeys.session, null, { updatedAt: Date.now() + 1 });
+    client.setQueryData(queryKeys.session, user, { updatedAt: Date.now() + 2 });
+    await wait(2000);
+    expect(sessionOf(client)).toEqual(user);
+  });
+
+  it('is not read on a page that is signed out', async () => {
+    const served = serve(user);
+    const client = signedIn();
+    client.setQueryData(queryKeys.session, null);
+    void confirmSessionEnd(client);
+    await wait(3000);
+    expect(served.reads).toBe(0);
+  });
 });

@@ -118,6 +118,8 @@ export function createCandleStore(options: CandleStoreOptions): CandleStore {
   const { now = Date.now, onRevised = () => undefined, guard, maySave = () => true } = options;
   const stored = (series: HistorySeries): StoredSeries => ({ price: 'last', ...series, source: options.source });
   async function write(series: HistorySeries, piece: Piece): Promise<void> {
+    // Taken before the clock was measured: the back-fill requests it again.
+    if (!maySave()) return;
     const revisedCount = await withSystem(options.db, async (tx) => {
       await guard?.(tx);
       return writePiece(tx, stored(series), piece);

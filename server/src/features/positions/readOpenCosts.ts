@@ -12,6 +12,8 @@ export async function readOpenCosts(tx: SystemTx, rows: readonly PositionRow[]):
     .select(['position_id', 'kind', 'data'])
     .where('position_id', 'in', ids)
     .where('kind', 'in', ['fee', 'funding', 'reduced'])
+    // A settlement may be known only after a part was closed: it falls on what was open at its time.
+    .orderBy('at')
     .orderBy('seq')
     .execute();
   for (const id of ids) costs.set(id, openCosts(events.filter((event) => event.position_id === id) as CostEvent[]));

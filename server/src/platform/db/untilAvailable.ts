@@ -13,7 +13,7 @@ export async function untilAvailable<T>(work: () => Promise<T>, waitMs: number):
     try {
       return await work();
     } catch (error) {
-      const isAway = error instanceof RejectionError && error.refusal.code === 'database_unavailable';
+      const isAway = error instanceof RejectionError && error.rejection.code === 'database_unavailable';
       if (!isAway || performance.now() >= endMs) throw error;
       await pause(AGAIN_MS);
     }

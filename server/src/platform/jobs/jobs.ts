@@ -87,7 +87,8 @@ export function createJobs({ url, db, onError, mayWork = () => true }: JobsOptio
     if (may === isTaking) return;
     isTaking = may;
     const boss = await started();
-    for (const each of works) await (may ? take(boss, each) : boss.offWork(each[0], { wait: false }));
+    // Running jobs end first: taking again beside them would run twice as many at once.
+    for (const each of works) await (may ? take(boss, each) : boss.offWork(each[0], { wait: true }));
   }
   return {
     async send(tx, queue, id, data, { startAfterS = 0, priority = 0 } = {}) {
@@ -106,6 +107,8 @@ export function createJobs({ url, db, onError, mayWork = () => true }: JobsOptio
         (error) => onError(asError(error)),
       );
       await inTurn(async () => {
+        // The clock may have been measured since the queue was made.
+        await adjust();
         works.push([queue, work]);
         if (isTaking) await take(boss, [queue, work]);
       });

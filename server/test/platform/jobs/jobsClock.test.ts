@@ -65,3 +65,20 @@ it.each([true, false])(
     await jobs.stop();
   },
 );
+
+it('NODE-194 a node whose clock was judged after the queue was made takes no job', { timeout }, async () => {
+  let mayWork = true;
+  const jobs = createJobs({ url: database.url, db: database.db, onError: () => undefined, mayWork: () => mayWork });
+  mayWork = false;
+  const done: object[] = [];
+  const id = randomUUID();
+  await withSystem(database.db, (tx) => jobs.send(tx, 'scan', id, {}));
+  await jobs.work('scan', {
+    atOnce: 1,
+    handle: (data) => Promise.resolve(void done.push(data as object)),
+    setAside: () => Promise.resolve(),
+  });
+  await delay(3000);
+  expect(done).toEqual([]);
+  await jobs.stop();
+});

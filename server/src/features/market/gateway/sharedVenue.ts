@@ -1,3 +1,4 @@
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Outcome } from '../../../platform/errors.ts';
 import type { CallMessage, OwnVenue, RemoteRead } from './wire.ts';
 import { createFlights } from '../shared.ts';
@@ -71,11 +72,16 @@ async function read(venue: Venue, { read: name, request }: CallMessage): Promise
   return { outcome, pageCount };
 }
 
-/** Candles of the result, when all of the request are there; 0 otherwise. */
-function completeCount({ read: name, request }: CallMessage, { outcome }: SharedResult): number {
+/** An exchange may still correct a bar that has just closed; a node that reads it again must get the correction. */
+const SETTLED_MS = 15_000;
+
+/** Candles of the result, when all of the request are there and the last has closed some time ago; 0 otherwise. */
+function completeCount({ read: name, request }: CallMessage, { outcome }: SharedResult, clockMs: number): number {
   if (name !== 'candles' || !outcome.ok) return 0;
   const { candles, gaps } = outcome.value as CandleWindow;
-  const isComplete = gaps.length === 0 && candles.time.at(-1) === (request as VenueCandleRequest).toMs;
+  const { interval, toMs } = request as VenueCandleRequest;
+  if (clockMs < toMs + intervalMs[interval] + SETTLED_MS) return 0;
+  const isComplete = gaps.length === 0 && candles.time.at(-1) === toMs;
   return isComplete ? candles.time.length : 0;
 }
 
@@ -89,9 +95,9 @@ class StoredResults {
     return known !== undefined && nowMs - known.fetchedAtMs < known.freshMs ? known : undefined;
   }
 
-  add(key: string, call: CallMessage, result: SharedResult): void {
+  add(key: string, call: CallMessage, result: SharedResult, clockMs: number): void {
     this.#delete(key);
-    const candleCount = completeCount(call, result);
+    const candleCount = completeCount(call, result, clockMs);
     const life = candleCount > 0 ? COMPLETE_MS : freshMs[call.read];
     if (!result.outcome.ok || life === 0) return;
     this.#results.set(key, { ...result, freshMs: life, candleCount });
@@ -112,6 +118,7 @@ class StoredResults {
 export function createSharedReads(
   venues: Record<string, OwnVenue>,
   now: () => number,
+  clock: () => number = Date.now,
 ): (call: CallMessage) => Promise<SharedResult> {
   const flights = createFlights<SharedResult>();
   const stored = new StoredResults();
@@ -123,7 +130,7 @@ export function createSharedReads(
       stored.get(key, now()) ??
       flights(key, async () => {
         const result = { ...(await read(venue, call)), fetchedAtMs: now() };
-        stored.add(key, call, result);
+        stored.add(key, call, result, clock());
         return result;
       })
     );

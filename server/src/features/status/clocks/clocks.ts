@@ -80,6 +80,12 @@ export function judgeClocks(
   return off === undefined ? { kind: 'ok', message: '' } : { kind: 'degraded', message: venueMessage(...off) };
 }
 
+/** Whether this node's clock is near the database's, by which all nodes divide their work; unknown counts as near. */
+export function isNearDatabase({ database }: Pick<Clocks, 'database'>): boolean {
+  const offset = database();
+  return offset === undefined || provenMs(offset) <= CLOCK_OUT_MS;
+}
+
 const databaseMessage = (offset: ClockOffset): string =>
   `The clock of this node is ${inSeconds(offset.offsetMs)} ${sideOf(offset)} the database's.`;
 const venueMessage = (exchange: ExchangeId, offset: ClockOffset): string =>

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const priority = { isBackground: true, patienceMs: null, heldFor: null } as const;
 
 /** An exchange whose candles end at `lastMs`. */
-function createCounted(lastMs: number) {
+function createCounted(lastMs: number, clockMs = Date.now()) {
   let requestCount = 0;
   const candles: OwnVenue['candles'] = ({ fromMs, toMs }) => {
     requestCount += 1;
@@ -22,7 +22,11 @@ function createCounted(lastMs: number) {
     return Promise.resolve(ok(window));
   };
   let nowMs = 0;
-  const read = createSharedReads({ binance: { candles } as OwnVenue }, () => nowMs);
+  const read = createSharedReads(
+    { binance: { candles } as OwnVenue },
+    () => nowMs,
+    () => clockMs,
+  );
   /** Reads a window from 0 at a time. @returns requests of the exchange so far */
   return async (atMs: number, toMs: number): Promise<number> => {
     nowMs = atMs;
@@ -38,6 +42,14 @@ it('NODE-197 nodes that start some seconds later get complete candles without an
   expect(await readAt(5000, 9 * MINUTE_MS)).toBe(1);
   expect(await readAt(14_999, 9 * MINUTE_MS)).toBe(1);
   expect(await readAt(15_000, 9 * MINUTE_MS)).toBe(2);
+});
+
+it('NODE-197 a bar that has just closed is soon requested again: the exchange may correct it', async () => {
+  const closedMs = 10 * MINUTE_MS;
+  const early = createCounted(9 * MINUTE_MS, closedMs + 14_999);
+  expect([await early(0, 9 * MINUTE_MS), await early(1500, 9 * MINUTE_MS)]).toEqual([1, 2]);
+  const settled = createCounted(9 * MINUTE_MS, closedMs + 15_000);
+  expect([await settled(0, 9 * MINUTE_MS), await settled(1500, 9 * MINUTE_MS)]).toEqual([1, 1]);
 });
 
 it('NODE-197 candles whose last one is missing are soon requested again', async () => {

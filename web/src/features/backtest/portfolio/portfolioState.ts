@@ -4,7 +4,7 @@ import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { isSymbol, toSymbolCase } from '@sextant/workers/src/core/symbolPattern.ts';
 import { limitsOfAuto } from '@sextant/workers/src/signals/autoLimits.ts';
 import type { PortfolioLimits } from '@sextant/workers/src/protocol/portfolio.ts';
-import type { RuleParameter } from '@sextant/workers/src/rules/checked.ts';
+import { isValueOf, type RuleParameter } from '@sextant/workers/src/rules/checked.ts';
 import {
   hasOtherExits as isWithOtherExits,
   searchedParameters,
@@ -156,9 +156,9 @@ export function setOfForm(
   if (set === null) return null;
   const { values = {}, ...levels } = set;
   if (!isOfOwnRules(strategy, saved)) return Object.keys(levels).length === 0 ? null : { ...levels };
-  const fitting = rangedParameters(strategy, saved).flatMap(({ name, from, to }): [string, number][] => {
-    const value = values[name];
-    return value !== undefined && value >= from && value <= to ? [[name, value]] : [];
+  const fitting = rangedParameters(strategy, saved).flatMap((parameter): [string, number][] => {
+    const value = values[parameter.name];
+    return value !== undefined && isValueOf(parameter, value) ? [[parameter.name, value]] : [];
   });
   return fitting.length === 0 ? null : { values: Object.fromEntries(fitting) };
 }
