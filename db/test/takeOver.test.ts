@@ -398,7 +398,7 @@ describe('a database of the version before the baseline that is in use', () => {
           async () =>
             (
               await admin.query(
-                `select from pg_stat_activity where datname = $1 and usename = $2 and query like '%application_name <>%'`,
+                `select from pg_stat_activity where datname = $1 and usename = $2 and query like '%application_name not in%'`,
                 [name, tenant],
               )
             ).rowCount,

@@ -284,7 +284,8 @@ test('CONST-004 FUND-005 FUND-006 FUND-007 X62 the card form is a frame of MoonP
   expect(search).toContain('transactionStatus=pending');
   await page.goto(pathname + search);
   await expect(page.getByText(/^Waiting for MoonPay to confirm/)).toBeVisible();
-  expect(new URL(page.url()).search).toBe('?tab=funds&page=moonpay');
+  // Replaced once the page has read it.
+  await expect.poll(() => new URL(page.url()).search).toBe('?tab=funds&page=moonpay');
 
   await page.goto('/?tab=funds&transactionId=x&transactionStatus=completed');
   await expect(page.getByText(/^Waiting for MoonPay to confirm/)).toBeVisible();

@@ -97,7 +97,7 @@ async function confirmWhileRequested(client: QueryClient, state: Confirmation): 
         await client.cancelQueries({ queryKey });
         client.setQueryData(queryKey, user);
       }
-      // Another user's page starts anew by itself.
+      // The page of another user loads by itself.
       if (known !== undefined && sessionOf(client).known?.id === known.id) readAgain(client, state);
     } catch {
       // The next rejection tries again.

@@ -2,7 +2,10 @@ import { type CostEvent, type OpenCosts, openCosts } from '@sextant/workers/src/
 import type { SystemTx } from '../../platform/db/scope.ts';
 import type { PositionRow } from './positionRow.ts';
 
-/** Entry fees and funding of what is open of each position, by its id. Only those that closed a part need their events. */
+/**
+ * Entry fees and funding of what is open of each position, by its id. Only those that closed a part need their events. As booked: a
+ * settlement that became known after a partial close falls on what was left.
+ */
 export async function readOpenCosts(tx: SystemTx, rows: readonly PositionRow[]): Promise<Map<string, OpenCosts>> {
   const costs = new Map(rows.map(({ id, fees, funding }) => [id, { fees: Number(fees), funding: Number(funding) }]));
   const ids = rows.filter(({ exited }) => exited !== null).map(({ id }) => id);
@@ -12,8 +15,6 @@ export async function readOpenCosts(tx: SystemTx, rows: readonly PositionRow[]):
     .select(['position_id', 'kind', 'data'])
     .where('position_id', 'in', ids)
     .where('kind', 'in', ['fee', 'funding', 'reduced'])
-    // A settlement may be known only after a part was closed: it falls on what was open at its time.
-    .orderBy('at')
     .orderBy('seq')
     .execute();
   for (const id of ids) costs.set(id, openCosts(events.filter((event) => event.position_id === id) as CostEvent[]));

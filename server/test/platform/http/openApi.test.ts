@@ -12,9 +12,9 @@ const document = JSON.parse(text) as {
   components: Record<string, Record<string, unknown>>;
 };
 
-it('needs at most 198 lines per operation', () => {
+it('needs at most 199 lines per operation', () => {
   const operations = Object.values(document.paths).flatMap((methods) => Object.keys(methods));
-  expect(text.split('\n').length / operations.length).toBeLessThanOrEqual(198);
+  expect(text.split('\n').length / operations.length).toBeLessThanOrEqual(199);
 });
 
 it('names every exported schema of every contract', async () => {
