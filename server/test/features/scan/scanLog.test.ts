@@ -7,10 +7,13 @@ import type { TestUser } from '../../support/createTestApp.ts';
 let test: MarketApp;
 let stopWorkers: () => Promise<void>;
 let anna: TestUser;
+const slot = `scan_log_${process.pid}`;
 beforeAll(async () => {
   test = await createMarketApp({ env: { MARKET_STREAMS: 'off', HISTORY_BACKFILL: 'off' } });
   stopWorkers = await startWorkers(test.deps, test.app.log);
   await test.database.asOwner('create extension pg_walinspect');
+  // The log is shared with other tests: without a slot a checkpoint may remove what is read here.
+  await test.database.asOwner('select pg_create_physical_replication_slot($1, true)', [slot]);
   anna = await test.signUp();
   await test.app.inject({
     method: 'PUT',
@@ -20,6 +23,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
+  await test.database.asOwner('select pg_drop_replication_slot($1)', [slot]);
   await stopWorkers();
   await test.close();
 });
