@@ -7,7 +7,7 @@ interface Baseline {
   replaced: string[];
   /** Names of the migrations that replace them. */
   names: string[];
-  /** What these make, by name of table, function, type or schema: the hash of db/src/catalogue.ts. */
+  /** Hash (`hashCatalogue`) of each table, function, type and schema that the new migrations create, by its name. */
   objects: Record<string, string>;
 }
 

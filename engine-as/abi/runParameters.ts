@@ -10,13 +10,13 @@ import type { ruleSlot } from './records.ts';
  * kernel. Read by tsc only.
  */
 export interface RunParameter extends ParameterBounds {
-  /** What it belongs to; `partOf` has the object of a strategy that holds it. */
+  /** Part of a strategy that holds the number; `partOf` names its object. */
   exit: RunPart;
   /** Its name in that object. */
   field: string;
   /** Mode of that object in which it counts; absent: in all of them. */
   mode?: 'percent' | 'atr' | 'risk';
-  /** What was stored before it existed lacks it: that has the default, which changes nothing and is not part of a version. */
+  /** Added after strategies were stored: an absent value is the default, which must not change results or versions. */
   isLater?: true;
   /** Its slot in the rules of the engine; null: the engine reads it elsewhere. */
   slot: keyof typeof ruleSlot | null;

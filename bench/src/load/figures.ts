@@ -6,7 +6,7 @@ import type { Population } from './population.ts';
 import type { LoadProduct } from './product.ts';
 import type { Read } from './traffic.ts';
 
-/** What a node used: of a node that was killed, of all its processes together. */
+/** Processor time and memory of a node, over all its processes where it was restarted. */
 export interface NodeFigures {
   name: string;
   /** Resident memory, MiB: the first and last sample of its last process, and the most of all. */

@@ -8,21 +8,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../launch/freePort.ts';
+import { findProgram } from '../support/findProgram.ts';
 import { readText } from './support/deployFiles.ts';
 
 /** The guides for a proxy, run by the programs of Debian's packages. Without them the tests are skipped. */
-
-/** A program on the path or where Debian has those of an administrator. */
-function findProgram(name: string, flag: string): string | undefined {
-  return [name, `/usr/sbin/${name}`].find((path) => {
-    try {
-      execFileSync(path, [flag], { stdio: 'ignore' });
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
 
 const nginx = findProgram('nginx', '-v');
 const caddy = findProgram('caddy', 'version');

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,24 +14,12 @@ import { eventNotices, notifyUser } from '../../../src/platform/events/notify.ts
 import { type Database, openDatabase } from '../../../src/platform/db/database.ts';
 import { withSystem, withUser } from '../../../src/platform/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
+import { findProgram } from '../../support/findProgram.ts';
 import { testSecret } from '../../support/globalDatabase.ts';
 import { createKillableNode, type KillableNode } from '../../support/killableNode.ts';
 
 /** Debian's package, or one that PGBOUNCER names. */
-function findPgBouncer(): string | undefined {
-  for (const path of [process.env['PGBOUNCER'], 'pgbouncer', '/usr/sbin/pgbouncer']) {
-    if (path === undefined) continue;
-    try {
-      execFileSync(path, ['--version'], { stdio: 'ignore' });
-      return path;
-    } catch {
-      // Not there.
-    }
-  }
-  return undefined;
-}
-
-const program = findPgBouncer();
+const program = findProgram('pgbouncer', '--version', process.env['PGBOUNCER']);
 const suite = `NODE-028 PgBouncer in transaction mode${program === undefined ? ' (skipped: pgbouncer is not installed)' : ''}`;
 
 describe.skipIf(program === undefined)(suite, () => {

@@ -20,7 +20,7 @@ interface PaidFunding {
 const STAMP_MS = 5 * MINUTE_MS;
 const hourOf = (atMs: number): number => Math.round(atMs / HOUR_MS);
 
-/** What the position paid above the announced rates; null where none of its settlements was announced. */
+/** Funding paid minus funding at the announced rates, over the announced settlements; null without any. */
 export function forecastError(
   paid: readonly PaidFunding[],
   announced: readonly { atMs: number; rate: number }[],
