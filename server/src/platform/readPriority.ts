@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface ReadPriority {
   /** Warming, sampling and measuring: user reads are sent first. Becomes false when a user joins the read. */
   isBackground: boolean;
+  /** One of many series that a user reads at once, by a scan or a saved strategy: single reads are sent first. Becomes false when one joins. */
+  isBulk: boolean;
   /** Longest wait for a slot in the budget of an exchange or a user; limited by the read's own deadline. */
   patienceMs: number;
   /** The caller retries a read that was rejected because no slot was free: its slot is held. */
@@ -11,30 +13,36 @@ export interface ReadPriority {
 }
 
 const priorities = new AsyncLocalStorage<ReadPriority>();
-const usual: ReadPriority = { isBackground: false, patienceMs: Infinity, heldFor: null };
+const usual: ReadPriority = { isBackground: false, isBulk: false, patienceMs: Infinity, heldFor: null };
 
 /** Priority of the current read. */
 export const readPriority = (): ReadPriority => priorities.getStore() ?? usual;
 
 /** Runs reads that no user waits for. */
 export const inBackground = <T>(work: () => T): T =>
-  priorities.run({ isBackground: true, patienceMs: Infinity, heldFor: null }, work);
+  priorities.run({ isBackground: true, isBulk: false, patienceMs: Infinity, heldFor: null }, work);
+
+/** Runs one of the many reads of a scan. */
+export const inBulk = <T>(work: () => T): T => priorities.run({ ...readPriority(), isBulk: true }, work);
 
 /** Runs reads whose caller gets an error for longer waits and retries after the stated time. */
 export const withPatience = <T>(patienceMs: number, heldFor: string, work: () => T): T =>
-  priorities.run({ isBackground: false, patienceMs, heldFor }, work);
+  priorities.run({ isBackground: false, isBulk: false, patienceMs, heldFor }, work);
 
 /** Runs a read with the priority it has on another node. */
 export const withPriority = <T>(priority: ReadPriority, work: () => T): T => priorities.run(priority, work);
 
-/** Running reads that share one result. A user who joins moves background reads to the front. */
+/** Running reads that share one result. A user who joins moves background reads to the front, a single read those of scans. */
 export class SharedReads {
   readonly #priorities = new Set<ReadPriority>();
 
   /** Joins the running reads; call the result when the own read has ended. */
   join(): () => void {
     const own = readPriority();
-    if (!own.isBackground) for (const each of this.#priorities) if (each.isBackground) each.isBackground = false;
+    for (const each of this.#priorities) {
+      each.isBackground &&= own.isBackground;
+      each.isBulk &&= own.isBulk;
+    }
     this.#priorities.add(own);
     return () => this.#priorities.delete(own);
   }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { ReadPriority } from '../../platform/readPriority.ts';
 import type { SpentCost } from '../../features/market/gateway/wire.ts';
 
@@ -10,7 +11,7 @@ export interface BudgetLimit {
 /** A queued request. */
 export interface Slot {
   readonly cost: number;
-  readonly priority: Pick<ReadPriority, 'isBackground'>;
+  readonly priority: Pick<ReadPriority, 'isBackground' | 'isBulk'>;
   /** Identifies the request, so that its retry gets the same slot. */
   readonly key: string;
   /** Set while the slot of a rejected request is held for its retry, until an epoch ms; undefined while the request waits. */
@@ -29,9 +30,21 @@ interface Plan {
   at: Map<Slot, number>;
   /** Epoch ms when the first held slot expires. */
   untilMs: number;
-  /** Number of user requests in the queue; a change means that one was moved to the front. */
-  userCount: number;
+  /** Sum of the ranks in the queue; a change means that a request was moved to the front. */
+  rankSum: number;
 }
+
+/** Sent first: single reads of users, then those of scans, then background reads. */
+function rankOf({ priority }: Slot): number {
+  if (priority.isBackground) return 0;
+  return priority.isBulk ? 1 : 2;
+}
+
+/**
+ * Most of the budget of a minute or longer that scans and background reads use: a page that is opened meanwhile must not wait for the
+ * next window. In windows of seconds it waits seconds.
+ */
+const BULK_SHARE = 0.85;
 
 /** Maximum of held slots; beyond it a retried request joins the end of the queue. */
 const heldMax = 200;
@@ -39,8 +52,8 @@ const heldMax = 200;
 export const HELD_MAX_PER_OWNER = 10;
 
 /**
- * A sliding window: stricter than the exchanges' fixed windows, so it holds wherever those start. Requests wait in one queue, user
- * requests before background requests, first come first served within each group. Cost is counted when the request is sent: a timer that
+ * A sliding window: stricter than the exchanges' fixed windows, so it holds wherever those start. Requests wait in one queue, single
+ * reads of users before those of scans before background reads, first come first served within each group. Cost is counted when the request is sent: a timer that
  * fires late on a busy machine cannot push requests into the next window.
  */
 export class Budget {
@@ -93,14 +106,14 @@ export class Budget {
   }
 
   /**
-   * Milliseconds the request must still wait; 0 counts it as sent now. Waits grow when a user request passes a background
-   * request and shrink when a request leaves: poll again.
+   * Milliseconds the request must still wait; 0 counts it as sent now. Waits grow when a user's read passes a
+   * background read and shrink when a request leaves: poll again.
    */
   depart(slot: Slot, nowMs: number): number {
     const atMs = this.#timeOf(slot, nowMs);
     if (atMs > nowMs) return atMs - nowMs;
     this.#remove(slot);
-    if (this.#planned !== undefined && !slot.priority.isBackground) this.#planned.userCount--;
+    if (this.#planned !== undefined) this.#planned.rankSum -= rankOf(slot);
     this.#sent.push({ atMs: nowMs, cost: slot.cost });
     return 0;
   }
@@ -147,14 +160,20 @@ export class Budget {
     this.#queue = this.#queue.filter((each) => each !== slot);
   }
 
-  #countUsers(): number {
-    return this.#queue.reduce((sum, { priority }) => sum + (priority.isBackground ? 0 : 1), 0);
+  #rankSum(): number {
+    return this.#queue.reduce((sum, slot) => sum + rankOf(slot), 0);
+  }
+
+  /** Cost within one window up to which the request may be sent. */
+  #limitOf(slot: Slot): number {
+    if (rankOf(slot) === 2 || this.#windowMs < MINUTE_MS) return this.#capacity;
+    return Math.max(slot.cost, Math.floor(this.#capacity * BULK_SHARE));
   }
 
   /** Epoch ms when the slot can be sent. A cached plan stays valid while requests are sent on schedule. */
   #timeOf(slot: Slot, nowMs: number): number {
     const stored = this.#planned;
-    const isStored = stored !== undefined && nowMs < stored.untilMs && stored.userCount === this.#countUsers();
+    const isStored = stored !== undefined && nowMs < stored.untilMs && stored.rankSum === this.#rankSum();
     const storedMs = isStored ? stored.at.get(slot) : undefined;
     if (storedMs !== undefined && storedMs >= nowMs) return storedMs;
     this.#planned = this.#plan(nowMs);
@@ -170,12 +189,12 @@ export class Budget {
     let used = booked.reduce((sum, { cost }) => sum + cost, 0);
     let first = 0;
     let startMs = nowMs;
-    const isUsers = ({ priority }: Slot): boolean => !priority.isBackground;
-    const ordered = [...this.#queue.filter(isUsers), ...this.#queue.filter((slot) => !isUsers(slot))];
+    const ordered = [2, 1, 0].flatMap((rank) => this.#queue.filter((slot) => rankOf(slot) === rank));
     for (const slot of ordered) {
+      const limit = this.#limitOf(slot);
       for (let head = booked[first]; head !== undefined; head = booked[first]) {
         const isOver = head.atMs <= startMs - this.#windowMs;
-        if (!isOver && used + slot.cost <= this.#capacity) break;
+        if (!isOver && used + slot.cost <= limit) break;
         startMs = Math.max(startMs, head.atMs + this.#windowMs);
         used -= head.cost;
         first++;
@@ -185,6 +204,6 @@ export class Budget {
       used += slot.cost;
     }
     const untilMs = Math.min(...this.#queue.map(({ held }) => held?.untilMs ?? Infinity));
-    return { at, untilMs, userCount: this.#countUsers() };
+    return { at, untilMs, rankSum: this.#rankSum() };
   }
 }

@@ -4,7 +4,7 @@ import { ok } from '@sextant/workers/src/core/result.ts';
 import { type Outcome, reject } from '../../platform/errors.ts';
 import { createSlots, runInSlot } from '../../platform/limits/slots.ts';
 import type { ExchangeId } from './port.ts';
-import { readPriority } from '../../platform/readPriority.ts';
+import { inBulk, readPriority } from '../../platform/readPriority.ts';
 
 /** Limits the fetches that one user may cause. */
 export interface Caller {
@@ -32,6 +32,8 @@ interface Share {
   /** Longest wait for a slot. */
   waitMsMax: number;
   flights: Parameters<typeof createSlots>[0];
+  /** Reads many series at once: a read of one series is sent first. */
+  isBulk: boolean;
 }
 
 /**
@@ -44,11 +46,13 @@ const shares: Record<Purpose, Share> = {
     perMinute: 120,
     waitMsMax: 12_000,
     flights: { placeCount: Infinity, perKey: 4, queueMaxPerKey: 32, waitMsMax: 10_000 },
+    isBulk: false,
   },
   scan: {
     perMinute: 360,
     waitMsMax: 60_000,
     flights: { placeCount: Infinity, perKey: 12, queueMaxPerKey: 64, waitMsMax: 30_000 },
+    isBulk: true,
   },
 };
 const callersMax = 20_000;
@@ -79,7 +83,10 @@ interface Time {
   sleep: (ms: number) => Promise<unknown>;
 }
 
-function createShare({ now, sleep }: Time, { perMinute, waitMsMax, flights }: Share): (userId: string) => Caller {
+function createShare(
+  { now, sleep }: Time,
+  { perMinute, waitMsMax, flights, isBulk }: Share,
+): (userId: string) => Caller {
   const buckets = new Map<string, Bucket>();
   const slots = createSlots(flights);
 
@@ -114,7 +121,7 @@ function createShare({ now, sleep }: Time, { perMinute, waitMsMax, flights }: Sh
     charge: (cost, exchange) => charge(userId, cost, exchange),
     owe: (cost) => void (bucketOf(userId).left -= Math.max(0, cost)),
     inPlace: async (work) => {
-      const done = await runInSlot(slots, userId, work);
+      const done = await runInSlot(slots, userId, isBulk ? () => inBulk(work) : work);
       return done.ok ? done.value : done;
     },
   });

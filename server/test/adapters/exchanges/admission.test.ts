@@ -231,8 +231,9 @@ describe('a user request while warming fills the budget of Binance', () => {
     await admission.admit(url('BTCUSDT'), call(clock, 600_000));
     expect(clock.now() - testNowMs).toBe(60_000);
     await Promise.all(warm);
-    expect(sentMs.filter((atMs) => atMs - testNowMs === 60_000)).toHaveLength(383);
-    expect(sentMs.filter((atMs) => atMs - testNowMs === 120_000)).toHaveLength(17);
+    // 85 % of the 1,920 of a minute, of which the user's read took 5.
+    expect(sentMs.filter((atMs) => atMs - testNowMs === 60_000)).toHaveLength(325);
+    expect(sentMs.filter((atMs) => atMs - testNowMs === 120_000)).toHaveLength(75);
   });
 
   it('fails with the wait when that exceeds its patience, and gets its held slot when it is retried', async () => {

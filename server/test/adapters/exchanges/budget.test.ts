@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Budget, HELD_MAX_PER_OWNER, type Slot } from '../../../src/adapters/exchanges/budget.ts';
 
-const user = { isBackground: false };
-const warming = { isBackground: true };
+const user = { isBackground: false, isBulk: false };
+const scan = { isBackground: false, isBulk: true };
+const warming = { isBackground: true, isBulk: false };
 let count = 0;
 const join = (budget: Budget, cost: number, nowMs: number, priority = user, key = `request ${(count += 1)}`): Slot =>
   budget.join({ cost, priority, key }, nowMs);
@@ -38,7 +39,7 @@ describe('the budget of an exchange', () => {
   it("sends a user's read before earlier reads of warming", () => {
     const budget = new Budget({ capacity: 10, windowMs: 60_000 });
     budget.depart(join(budget, 10, 0), 0);
-    const warm = [1, 2, 3].map(() => join(budget, 5, 1000, warming));
+    const warm = [1, 2, 3].map(() => join(budget, 4, 1000, warming));
     expect(warm.map((slot) => budget.depart(slot, 1000))).toEqual([59_000, 59_000, 119_000]);
     const read = join(budget, 10, 2000);
     expect(budget.depart(read, 2000)).toBe(58_000);
@@ -51,11 +52,35 @@ describe('the budget of an exchange', () => {
     const budget = new Budget({ capacity: 5, windowMs: 60_000 });
     budget.depart(join(budget, 5, 0), 0);
     join(budget, 5, 1000, warming);
-    const joined = { isBackground: true };
+    const joined = { ...warming };
     const slot = join(budget, 5, 1000, joined);
     expect(budget.depart(slot, 1000)).toBe(119_000);
     joined.isBackground = false;
     expect(budget.depart(slot, 1000)).toBe(59_000);
+  });
+
+  it('NODE-201 leaves a share of each minute to single reads, which never wait for a scan', () => {
+    const budget = new Budget({ capacity: 100, windowMs: 60_000 });
+    const sent = (priority: typeof user, nowMs: number): number => {
+      let count = 0;
+      for (; ; count++) {
+        const slot = join(budget, 5, nowMs, priority);
+        if (budget.depart(slot, nowMs) === 0) continue;
+        budget.leave(slot);
+        return count;
+      }
+    };
+    expect([sent(warming, 0), sent(scan, 0), sent(user, 0)]).toEqual([17, 0, 3]);
+    // A minute later scans go before warming, and single reads may use all of it.
+    const [warm, bulk, single] = [warming, scan, user].map((priority) => join(budget, 80, 1000, priority));
+    expect([single, bulk, warm].map((slot) => budget.depart(slot!, 1000))).toEqual([59_000, 119_000, 179_000]);
+  });
+
+  it('NODE-201 sends a request that is larger than the share of scans, and all of a window of seconds', () => {
+    const large = new Budget({ capacity: 40, windowMs: 60_000 });
+    expect(large.depart(join(large, 40, 0, scan), 0)).toBe(0);
+    const short = new Budget({ capacity: 10, windowMs: 2000 });
+    expect([5, 5].map((cost) => short.depart(join(short, cost, 0, warming), 0))).toEqual([0, 0]);
   });
 
   it('frees the slot of a cancelled request', () => {
@@ -121,7 +146,7 @@ describe('the budget of an exchange', () => {
       fc.record({
         cost: fc.integer({ min: 1, max: 10 }),
         waitMs: fc.integer({ min: 0, max: 700 }),
-        isBackground: fc.boolean(),
+        priority: fc.constantFrom(user, scan, warming),
       }),
       { minLength: 20, maxLength: 100, size: 'max' },
     );
@@ -139,9 +164,9 @@ describe('the budget of an exchange', () => {
             return false;
           });
         };
-        for (const { cost, waitMs, isBackground } of requests) {
+        for (const { cost, waitMs, priority } of requests) {
           nowMs += waitMs;
-          waiting.push(join(budget, cost, nowMs, { isBackground }));
+          waiting.push(join(budget, cost, nowMs, priority));
           look();
         }
         for (let turn = 0; waiting.length > 0 && turn < 2000; turn++) {

@@ -5,7 +5,7 @@ import type { OwnVenue } from '../../../../src/features/market/gateway/wire.ts';
 import type { CandleWindow } from '../../../../src/features/market/port.ts';
 
 const MINUTE_MS = 60_000;
-const priority = { isBackground: true, patienceMs: null, heldFor: null } as const;
+const priority = { isBackground: true, isBulk: false, patienceMs: null, heldFor: null } as const;
 
 /** An exchange whose candles end at `lastMs`. */
 function createCounted(lastMs: number, clockMs = Date.now()) {
