@@ -2,13 +2,13 @@ import { RULES_LENGTH, ruleSlot, TIER_LENGTH, tierSlot } from '@sextant/engine-a
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import { BACKTEST_VOTE_COUNT, VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
+import { venueFacts } from '@sextant/engine-as/abi/costs.ts';
 import { costRows } from '@sextant/engine-as/abi/costParameters.ts';
 import { absentNumber, classicRows } from '@sextant/engine-as/abi/runParameters.ts';
 import type { Strategy, StrategyExits } from '@sextant/engine-as/abi/strategy.ts';
 import { exitNumbers } from '@sextant/engine-as/abi/strategyNumbers.ts';
 import { leverageAllowed, notionalEnd } from '../candles/contract.ts';
 import { writeLevels } from '../positions/levels.ts';
-import { liquidationModels } from '../positions/plan.ts';
 import type { Costs, LeverageTier, StrategyParams, Trailing } from '../protocol/backtest.ts';
 import { classicNumber } from '../protocol/classicNumbers.ts';
 import { fail, type TaskResult } from '../protocol/taskResult.ts';
@@ -43,7 +43,7 @@ export function rulesOf(params: StrategyParams, costs: Costs, scoredCount: numbe
     if (row.slot !== null) rules[ruleSlot[row.slot]] = classicNumber(params, row) ?? absentNumber(row);
   for (const { name, slot } of costRows) rules[ruleSlot[slot]] = costs[name] ?? 0;
   rules[ruleSlot.targetOrder] = costs.takeProfitOrder === 'limit' ? abi.TARGET_LIMIT : abi.TARGET_MARKET;
-  rules[ruleSlot.liquidationModel] = liquidationModels[costs.liquidationModel ?? 'binance'];
+  rules[ruleSlot.liquidationModel] = venueFacts[costs.liquidationModel ?? 'binance'].liquidationModel;
   rules[ruleSlot.isTargetFirst] = costs.sameBar === 'target' ? 1 : 0;
   rules[ruleSlot.scoredCount] = scoredCount;
   rules[ruleSlot.fundingSource] = fundingSources[costs.fundingSource ?? 'history'];

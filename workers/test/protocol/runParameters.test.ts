@@ -33,11 +33,6 @@ it('a run parameter or cost that is added to its table and to the rules of the e
       rejected: ['madeUpFraction'],
       checked: 'costs.madeUpFraction',
       slots: [0.2, 0.2],
-      form: {
-        key: 'madeUpFraction',
-        ...{ label: 'Made up', unit: '%', min: 0, max: 25, step: 0.1, decimals: 2, default: 0.1 },
-        definition: { topic: 'setting.madeUpFraction', name: 'Made up', meaning: 'Made up.' },
-      },
       unit: 'fraction',
     },
     words: [['Made up', '0.1']],

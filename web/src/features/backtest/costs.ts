@@ -6,11 +6,11 @@ import {
   type LaterCost,
   type PlainCost,
 } from '@sextant/engine-as/abi/costParameters.ts';
-import { venueFees } from '@sextant/engine-as/abi/costs.ts';
+import { venueFees, FEES_READ_ON, venueFacts } from '@sextant/engine-as/abi/costs.ts';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import type { Costs } from '@sextant/workers/src/protocol/backtest.ts';
 import { defaultCosts, standardLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
-import { feesReadOn, schedules, type Venue } from '../../format/feeSources.ts';
+import type { Venue } from '../../format/feeSources.ts';
 import type { Definition } from '../../ui/Hint.tsx';
 import { fractionToPercent, type NumberRule } from './params.ts';
 
@@ -60,10 +60,10 @@ export const feesOf = (venue: Venue): Pick<EditableCosts, 'takerFeeFraction' | '
 
 /** Source and date of the default fees. */
 export function feeDefinition(venue: Venue): Definition {
-  const { name, source } = schedules[venue];
+  const { name, feeSource } = venueFacts[venue];
   return {
     topic: 'setting.feesOf',
     name: 'Exchange',
-    meaning: `Sets fees, liquidation, leverage tiers and order rules. Candles, funding and mark prices come from Binance. Fees start at the lowest tier for USDT perpetuals, without discounts. ${name}: ${source}, read on ${feesReadOn}. Enter the fees your account pays.`,
+    meaning: `Sets fees, liquidation, leverage tiers and order rules. Candles, funding and mark prices come from Binance. Fees start at the lowest tier for USDT perpetuals, without discounts. ${name}: ${feeSource}, read on ${FEES_READ_ON}. Enter the fees your account pays.`,
   };
 }

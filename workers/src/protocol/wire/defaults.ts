@@ -1,6 +1,7 @@
 import { costDefaults, type DefaultCost, type LaterCost } from '@sextant/engine-as/abi/costParameters.ts';
 import { backtestWeights } from '@sextant/engine-as/abi/liveWeights.ts';
 import { type ClassicRequired, classicRows } from '@sextant/engine-as/abi/runParameters.ts';
+import { searchTargets } from '@sextant/engine-as/abi/searchTargets.ts';
 import { WEIGHT_TENTHS_MAX } from '@sextant/engine-as/abi/votes.ts';
 import type { Costs, StrategyParams } from '../backtest.ts';
 import type { NumberRange, WalkForwardInput } from '../optimize.ts';
@@ -48,7 +49,7 @@ export const SCORED_DEFAULT = 500;
 export const labScoredShare = `${SCORED_DEFAULT / 100}/${LAB_LOADED / 100} (${Math.round((100 * SCORED_DEFAULT) / LAB_LOADED)} %)`;
 
 /** Targets of a search; docs/optimiser.md states the conditions of each. */
-export const optimizeTargets = ['pnl', 'winRate', 'sharpe', 'sortino', 'calmar', 'profitFactor', 'expectancy'] as const;
+export const optimizeTargets = Object.keys(searchTargets) as (keyof typeof searchTargets)[];
 
 /** Samples of a search of the product; above SAMPLES_MAX it is a deep search. */
 export const SAMPLES_MIN = 10;

@@ -74,7 +74,6 @@ const { validatePosition } = await import('../../../src/tasks/positions/validate
 const { validateStrategyValue } = await import('../../../src/tasks/strategy/validate.ts');
 const { validateCosts, validateParams } = await import('../../../src/tasks/validateParams.ts');
 const { formRows, paramsFromJson, paramsToJson } = await import('../../../../web/src/features/backtest/params.ts');
-const { fractionFields } = await import('../../../../web/src/features/backtest/costs.ts');
 const { costUnits } = await import('../../../../web/src/features/backtest/results/exportUnits.ts');
 const { rulesText } = await import('../../../../web/src/format/strategyText.ts');
 
@@ -145,7 +144,6 @@ process.stdout.write(
       rejected: CostsWire.safeParse({ madeUpFraction: 0.3 }).error?.issues.map(({ path }) => path.join('.')),
       checked: fieldOf(validateCosts({ ...costs, ['madeUpFraction' as keyof typeof costs]: 0.6 })),
       slots: [rulesOf(params, costs, 10)[costSlot], strategyRulesOf(strategyOf(0.2), costs, 10)[costSlot]],
-      form: fractionFields.find(({ key }) => (key as string) === 'madeUpFraction'),
       unit: costUnits['madeUpFraction'],
     },
     words: rulesText(strategyOf(0.1)).filter(([name]) => name === 'Made up'),
