@@ -11309,11 +11309,6 @@ export interface components {
                 slippageFraction: number;
                 /** @default 0.0002 */
                 stopSlippageFraction: number;
-                /**
-                 * @default market
-                 * @enum {string}
-                 */
-                takeProfitOrder: "market" | "limit";
                 /** @default 1000 */
                 initialEquity: number;
                 /** @default 1000 */
@@ -11323,16 +11318,21 @@ export interface components {
                 /** @default 0.005 */
                 maintenanceMarginFraction: number;
                 /**
+                 * @description What longs pay at each assumed funding, a fraction of the notional.
+                 * @default 0.0001
+                 */
+                assumedFundingFraction: number;
+                /**
+                 * @default market
+                 * @enum {string}
+                 */
+                takeProfitOrder: "market" | "limit";
+                /**
                  * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
                  * @default history
                  * @enum {string}
                  */
                 fundingSource: "history" | "assumed" | "off";
-                /**
-                 * @description What longs pay at each assumed funding, a fraction of the notional.
-                 * @default 0.0001
-                 */
-                assumedFundingFraction: number;
                 /**
                  * @description What comes first in a candle that holds both stop and target.
                  * @default stop
@@ -15471,11 +15471,6 @@ export interface components {
             slippageFraction?: number;
             /** @default 0.0002 */
             stopSlippageFraction?: number;
-            /**
-             * @default market
-             * @enum {string}
-             */
-            takeProfitOrder?: "market" | "limit";
             /** @default 1000 */
             initialEquity?: number;
             /** @default 1000 */
@@ -15484,6 +15479,16 @@ export interface components {
             leverage?: number;
             /** @default 0.005 */
             maintenanceMarginFraction?: number;
+            /**
+             * @description What longs pay at each assumed funding, a fraction of the notional.
+             * @default 0.0001
+             */
+            assumedFundingFraction?: number;
+            /**
+             * @default market
+             * @enum {string}
+             */
+            takeProfitOrder?: "market" | "limit";
             funding?: components["schemas"]["Funding"];
             /**
              * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
@@ -15491,11 +15496,6 @@ export interface components {
              * @enum {string}
              */
             fundingSource?: "history" | "assumed" | "off";
-            /**
-             * @description What longs pay at each assumed funding, a fraction of the notional.
-             * @default 0.0001
-             */
-            assumedFundingFraction?: number;
             /**
              * @description What comes first in a candle that holds both stop and target.
              * @default stop
@@ -15565,11 +15565,6 @@ export interface components {
                 slippageFraction?: number;
                 /** @default 0.0002 */
                 stopSlippageFraction?: number;
-                /**
-                 * @default market
-                 * @enum {string}
-                 */
-                takeProfitOrder?: "market" | "limit";
                 /** @default 1000 */
                 initialEquity?: number;
                 /** @default 1000 */
@@ -15579,16 +15574,21 @@ export interface components {
                 /** @default 0.005 */
                 maintenanceMarginFraction?: number;
                 /**
+                 * @description What longs pay at each assumed funding, a fraction of the notional.
+                 * @default 0.0001
+                 */
+                assumedFundingFraction?: number;
+                /**
+                 * @default market
+                 * @enum {string}
+                 */
+                takeProfitOrder?: "market" | "limit";
+                /**
                  * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
                  * @default history
                  * @enum {string}
                  */
                 fundingSource?: "history" | "assumed" | "off";
-                /**
-                 * @description What longs pay at each assumed funding, a fraction of the notional.
-                 * @default 0.0001
-                 */
-                assumedFundingFraction?: number;
                 /**
                  * @description What comes first in a candle that holds both stop and target.
                  * @default stop
@@ -16664,11 +16664,6 @@ export interface components {
                 slippageFraction?: number;
                 /** @default 0.0002 */
                 stopSlippageFraction?: number;
-                /**
-                 * @default market
-                 * @enum {string}
-                 */
-                takeProfitOrder?: "market" | "limit";
                 /** @default 1000 */
                 initialEquity?: number;
                 /** @default 1000 */
@@ -16678,16 +16673,21 @@ export interface components {
                 /** @default 0.005 */
                 maintenanceMarginFraction?: number;
                 /**
+                 * @description What longs pay at each assumed funding, a fraction of the notional.
+                 * @default 0.0001
+                 */
+                assumedFundingFraction?: number;
+                /**
+                 * @default market
+                 * @enum {string}
+                 */
+                takeProfitOrder?: "market" | "limit";
+                /**
                  * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
                  * @default history
                  * @enum {string}
                  */
                 fundingSource?: "history" | "assumed" | "off";
-                /**
-                 * @description What longs pay at each assumed funding, a fraction of the notional.
-                 * @default 0.0001
-                 */
-                assumedFundingFraction?: number;
                 /**
                  * @description What comes first in a candle that holds both stop and target.
                  * @default stop
