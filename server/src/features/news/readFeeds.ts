@@ -97,7 +97,7 @@ export function createFeedRound(deps: ReadFeedsDeps, assertLeads: (tx: SystemTx)
   }
 
   async function store(due: Due, read: Awaited<ReturnType<Due['read']>>): Promise<number> {
-    const { name, failureCount } = due.state;
+    const { name, failureCount, lastOkAt } = due.state;
     const tag = await understanding.tagger();
     return withSystem(db, async (tx) => {
       await assertLeads(tx);
@@ -106,14 +106,7 @@ export function createFeedRound(deps: ReadFeedsDeps, assertLeads: (tx: SystemTx)
       await saveFeedOutcome(tx, mode, name, { ...read.outcome, nextReadAt: new Date(nextMs) });
       if (read.outcome.failure !== null && read.isHostFailing) waitingHosts.set(due.hosts, nextMs);
       if (read.outcome.failure === null) waitingHosts.delete(due.hosts);
-      const context = {
-        mode,
-        source: name,
-        nowMs,
-        previousReadAt: due.state.lastOkAt,
-        isSimulated: due.isSimulated,
-        tag,
-      };
+      const context = { mode, source: name, nowMs, previousReadAt: lastOkAt, isSimulated: due.isSimulated, tag };
       const stories = await understanding.stories(tx, nowMs);
       let newCount = 0;
       // Oldest first: the first report of an event starts its story.
