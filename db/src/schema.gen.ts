@@ -699,6 +699,8 @@ export interface NewsTable {
   sentiment: number;
   is_high_impact: boolean;
   is_simulated: boolean;
+  is_dated: Generated<boolean>;
+  previous_read_at: Timestamp | null;
 }
 
 export interface NewsFeedsTable {
@@ -731,6 +733,18 @@ export interface NewsReadsTable {
   user_id: string;
   news_id: string;
   read_at: Generated<Timestamp>;
+}
+
+export interface NewsReplaysTable {
+  story_id: string;
+  news_id: string;
+  symbol: string;
+  seen_at: Timestamp;
+  known_at: Timestamp;
+  return_fraction: number;
+  z: number;
+  sample_count: number;
+  p: number;
 }
 
 export interface NewsSettingsTable {
@@ -1661,6 +1675,7 @@ export interface DB {
   news_feeds: NewsFeedsTable;
   news_reactions: NewsReactionsTable;
   news_reads: NewsReadsTable;
+  news_replays: NewsReplaysTable;
   news_settings: NewsSettingsTable;
   notification_deliveries: NotificationDeliveriesTable;
   notification_targets: NotificationTargetsTable;

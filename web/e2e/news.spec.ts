@@ -70,6 +70,10 @@ test('NEWS-001 NEWS-002 NEWS-003 NEWS-005 NEWS-007 NEWS-017 X45 stories are list
   await expect(page.getByText(/^\d of 6 stories with a high-impact keyword/)).toBeVisible();
   await expect(page.getByText(/No AI model is used\./)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Measured record, one hour after each story' })).toBeVisible();
+  // The archive of the simulated feeds is replayed; both records stand side by side.
+  const sources = page.getByRole('region', { name: 'Record of sources' });
+  await expect(sources.getByRole('columnheader', { name: 'Replayed: stories, n' })).toBeVisible();
+  await expect(sources.getByText(/^(Simulated: dated by this machine|Dates confirmed by)/).first()).toBeVisible();
   await pageNamed(page, 'Market Trends').click();
   await expect(
     page.getByRole('img', { name: /^Stories by hour of the last 24: \d+ bullish, \d+ bearish$/ }),

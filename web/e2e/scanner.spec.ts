@@ -307,7 +307,7 @@ test('without a free slot the page says that no signal may open, and leads to th
 });
 
 test('the News slider says whether its weight has an effect, and how many stories are missing', async ({ page }) => {
-  const source = { count: 12, weight: 0 };
+  const source = { count: 12, weight: 0, replayed: null };
   await changeResponses(page, '**/api/news/records', (body: { sources: object[]; min_count: number }) => {
     expect(body.min_count).toBe(30);
     const [first] = body.sources;

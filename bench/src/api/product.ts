@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
@@ -17,6 +17,9 @@ export interface Product {
   sql: (statement: string) => Promise<Record<string, unknown>[]>;
   /** Session token of the account that `call` uses. */
   token: string;
+  exchangesUrl: string;
+  /** Kills the server and starts another one on the same database and exchanges; `call` goes on with an account of the new one. */
+  restart: () => Promise<ResponseBody>;
   close: () => Promise<void>;
 }
 
@@ -34,16 +37,61 @@ export async function startProduct(
   const cluster = await startThrowawayCluster('bench', undefined, isThrowaway);
   const fakes = await startFakes({ PATH: process.env['PATH'] ?? '' }, () => undefined);
   const { serverUrl } = await migrateDatabase(cluster.ownerUrl, authSecret);
-  const child = fork(join(import.meta.dirname, 'serverChild.ts'), [], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      DATA_DIR: '/tmp',
-      SERVER_URL: serverUrl,
-      DATABASE_URL: cluster.ownerUrl,
-      AUTH_SECRET: authSecret,
-      EXCHANGES_URL: fakes.exchangesUrl,
-      ...envOf(fakes.paymentsUrl),
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    DATA_DIR: '/tmp',
+    SERVER_URL: serverUrl,
+    DATABASE_URL: cluster.ownerUrl,
+    AUTH_SECRET: authSecret,
+    EXCHANGES_URL: fakes.exchangesUrl,
+    ...envOf(fakes.paymentsUrl),
+  };
+  let server = await startServer(env);
+  const owner = new pg.Client({ connectionString: cluster.ownerUrl });
+  await owner.connect();
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  return {
+    ask: (question) => {
+      server.child.send(question);
+      return server.respond();
     },
+    call: (url, body, apiKey) => {
+      const credentials =
+        apiKey === undefined ? { authorization: `Bearer ${server.first.token}` } : { 'x-api-key': apiKey };
+      return callWith(agent, credentials, url, body);
+    },
+    token: server.first.token,
+    exchangesUrl: fakes.exchangesUrl,
+    restart: async () => {
+      server.child.kill('SIGKILL');
+      await server.gone.catch(() => undefined);
+      server = await startServer(env);
+      return server.first;
+    },
+    serverUrl,
+    sql: async (statement) => (await owner.query<Record<string, unknown>>(statement)).rows,
+    close: async () => {
+      agent.destroy();
+      server.child.disconnect();
+      await server.gone.catch(() => undefined);
+      await owner.end();
+      await fakes.stop();
+      await cluster.stop();
+    },
+  };
+}
+
+interface RunningServer {
+  child: ChildProcess;
+  first: ResponseBody;
+  respond: () => Promise<ResponseBody>;
+  /** Rejects when the server ends. */
+  gone: Promise<never>;
+}
+
+async function startServer(env: Record<string, string>): Promise<RunningServer> {
+  const child = fork(join(import.meta.dirname, 'serverChild.ts'), [], {
+    env,
     execArgv: process.env['BENCH_CHILD_ARGS']?.split(' ') ?? [],
   });
   const gone = once(child, 'exit').then(() => Promise.reject(new Error('the server ended')));
@@ -52,29 +100,7 @@ export async function startProduct(
     const [message] = (await Promise.race([once(child, 'message'), gone])) as [ResponseBody];
     return message;
   };
-  const { token } = await respond();
-  const owner = new pg.Client({ connectionString: cluster.ownerUrl });
-  await owner.connect();
-  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
-  return {
-    ask: (question) => {
-      child.send(question);
-      return respond();
-    },
-    call: (url, body, apiKey) =>
-      callWith(agent, apiKey === undefined ? { authorization: `Bearer ${token}` } : { 'x-api-key': apiKey }, url, body),
-    token,
-    serverUrl,
-    sql: async (statement) => (await owner.query<Record<string, unknown>>(statement)).rows,
-    close: async () => {
-      agent.destroy();
-      child.disconnect();
-      await gone.catch(() => undefined);
-      await owner.end();
-      await fakes.stop();
-      await cluster.stop();
-    },
-  };
+  return { child, gone, respond, first: await respond() };
 }
 
 function callWith(

@@ -95,9 +95,11 @@ async function buyKey(email: string): Promise<string> {
   return responded.json<{ api_key: string }>().api_key;
 }
 
-const { token, userId } = await signUp('bench@example.com');
+// A restarted server finds the accounts of the one before in its database.
+const { pid } = process;
+const { token, userId } = await signUp(`bench-${pid}@example.com`);
 const apiKeys: string[] = [];
-for (let at = 0; at < KEYS; at += 1) apiKeys.push(await buyKey(`bench${at}@example.com`));
+for (let at = 0; at < KEYS; at += 1) apiKeys.push(await buyKey(`bench-${pid}-${at}@example.com`));
 await startWorkers(deps, app.log);
 
 async function respond(): Promise<ResponseBody> {

@@ -5,6 +5,7 @@ import { highestRate } from '../api/highestRate.ts';
 import { histogramOf, type Load, openLoop, percentilesOf } from '../api/openLoop.ts';
 import { type Product, startProduct } from '../api/product.ts';
 import type { ResponseBody } from '../api/serverChild.ts';
+import { measureWarmStart, untilWarm } from '../api/warmStart.ts';
 import { ratioOf, type ResultLine, rounded } from '../results.ts';
 import { median } from '../statistics.ts';
 
@@ -21,14 +22,13 @@ const CPU_BLOCKS = 6;
 const CPU_REQUESTS = 2000;
 const CPU_LANES = 4;
 const WARM_SCANS = 7;
-const READY_MAX_MS = 120_000;
 
 type Send = (index: number) => Promise<unknown>;
 type Report = (line: ResultLine) => void;
 
 /**
  * Runs one product after the other: a cold scan beside silent streams, then a fresh start, the load and warm scans.
- * @param onlyCases of `scan`, `latency`, `processor` and `rate`; none means all
+ * @param onlyCases of `warm`, `scan`, `latency`, `processor` and `rate`; none means all
  */
 export async function measureApi(
   report: Report,
@@ -47,6 +47,12 @@ export async function measureApi(
   const add: Add = (name, figure, unit, more = {}) =>
     keep({ suite: 'api', case: name, figure: rounded(figure), unit, ...more });
   const isRequested = (name: string): boolean => onlyCases.length === 0 || onlyCases.includes(name);
+  if (isRequested('warm')) {
+    const warm = await measureWarmStart();
+    warm.lines.forEach(keep);
+    notes.push(...warm.notes);
+    if (onlyCases.length === 1) return { lines, notes };
+  }
   const product = await startProduct();
   try {
     if (isRequested('scan')) await measureColdScan(product, add, notes);
@@ -110,13 +116,7 @@ async function measureColdScan(product: Product, add: Add, notes: string[]): Pro
 }
 
 async function measureStart(product: Product, add: Add): Promise<ResponseBody> {
-  let state = await product.ask({ ask: 'streams' });
-  const untilMs = performance.now() + READY_MAX_MS;
-  while (state.readyAfterMs === null) {
-    if (performance.now() > untilMs) throw new Error('the market did not get warm');
-    await delay(250);
-    state = await product.ask({ ask: 'state' });
-  }
+  const state = await untilWarm(product);
   add(`ready ${state.readyCount} series`, state.readyAfterMs / 1000, 's');
   add('ready, candles in memory', state.candleBytes / 2 ** 20, 'MiB');
   add('ready, growth of the process since it listened', state.rssBytes / 2 ** 20, 'MiB');

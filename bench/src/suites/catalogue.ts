@@ -81,7 +81,7 @@ export const suites: readonly Suite[] = [
     name: 'api',
     question:
       'What does a signal cost over HTTP beside a bare Fastify route, how long is a scan, how soon is the market warm?',
-    cases: ['scan', 'latency', 'processor', 'rate'],
+    cases: ['warm', 'scan', 'latency', 'processor', 'rate'],
     measure: async (report, onlyCases) => (await import('./api.ts')).measureApi(report, onlyCases),
   },
   {

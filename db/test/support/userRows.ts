@@ -106,6 +106,7 @@ export const rights: Record<string, string[]> = {
   news: ['select'],
   news_feeds: ['select'],
   news_reactions: ['select'],
+  news_replays: ['select'],
   news_reads: ['select', 'insert', 'delete'],
   news_settings: ['select', 'insert', 'update'],
   help_categories: ['select'],
@@ -142,6 +143,7 @@ export const publicTables = [
     'news',
     'news_feeds',
     'news_reactions',
+    'news_replays',
   ],
   ...['help_categories', 'help_articles'],
 ];

@@ -5627,6 +5627,7 @@ export interface components {
             funding_rate: number;
             next_funding_at: string;
             interval_hours: number | null;
+            interval_source: ("exchange" | "stamps") | null;
             history: {
                 at: string;
                 funding_rate: number;
@@ -6158,8 +6159,9 @@ export interface components {
         };
         NewsRecordsResponse: {
             min_count: number;
+            min_checks: number;
             horizon_minutes: number;
-            sources: components["schemas"]["NewsRecordRow"][];
+            sources: components["schemas"]["NewsSourceRow"][];
             keywords: components["schemas"]["NewsRecordRow"][];
         };
         NewsResponse: {
@@ -6217,6 +6219,32 @@ export interface components {
             is_high_impact_only: boolean;
             shows_posts: boolean;
             shows_chart_marks: boolean;
+        };
+        NewsSourceRow: {
+            name: string;
+            count: number;
+            hit_count: number;
+            hit_share: number | null;
+            mean_z: number | null;
+            significant_share: number | null;
+            is_below_min: boolean;
+            weight: number;
+            weight_origin: "live" | "replayed";
+            replayed: {
+                count: number;
+                hit_count: number;
+                hit_share: number | null;
+                mean_z: number | null;
+                significant_share: number | null;
+                is_below_min: boolean;
+                weight: number;
+            } | null;
+            times: {
+                basis: "same_machine" | "checked" | "unchecked" | "untrusted";
+                checked_count: number;
+                in_time_count: number;
+                delay_s: number | null;
+            };
         };
         NewsStory: {
             id: string;

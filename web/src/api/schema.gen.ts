@@ -12273,7 +12273,10 @@ export interface components {
             funding_rate: number;
             /** Format: date-time */
             next_funding_at: string;
+            /** @description Hours between fundings; null: unknown. */
             interval_hours: number | null;
+            /** @description Where `interval_hours` comes from. `exchange`: its value for the contract or its default; `stamps`: its last two settlements. */
+            interval_source: ("exchange" | "stamps") | null;
             /** @description Settled fundings since `since`, oldest first, with their own stamps. */
             history: {
                 /** Format: date-time */
@@ -13235,13 +13238,16 @@ export interface components {
             /** @description About 0.05 when the stories have no effect. */
             significant_share: number | null;
             is_below_min: boolean;
-            /** @description Weight of its stories in the news vote, 0 to 1. */
+            /** @description Weight that follows from it, 0 to 1. */
             weight: number;
         };
         NewsRecordsResponse: {
             min_count: number;
+            /** @description Checked stories needed to trust the dates of a source. */
+            min_checks: number;
             horizon_minutes: number;
-            sources: components["schemas"]["NewsRecordRow"][];
+            sources: components["schemas"]["NewsSourceRow"][];
+            /** @description Live stories only. */
             keywords: components["schemas"]["NewsRecordRow"][];
         };
         NewsResponse: {
@@ -13314,6 +13320,50 @@ export interface components {
             is_high_impact_only: boolean;
             shows_posts: boolean;
             shows_chart_marks: boolean;
+        };
+        NewsSourceRow: {
+            name: string;
+            count: number;
+            hit_count: number;
+            /** @description Share of stories whose price moved in their direction after 1 hour; null below 30. */
+            hit_share: number | null;
+            mean_z: number | null;
+            /** @description About 0.05 when the stories have no effect. */
+            significant_share: number | null;
+            is_below_min: boolean;
+            /** @description Weight of its stories in the news vote, 0 to 1. */
+            weight: number;
+            /**
+             * @description The record that gives the weight: `live` from `min_count` live stories on, before that `replayed`.
+             * @enum {string}
+             */
+            weight_origin: "live" | "replayed";
+            /** @description Stories published before the first sight, as of their dates; null: none. Never mixed with live. */
+            replayed: {
+                count: number;
+                hit_count: number;
+                /** @description Share of stories whose price moved in their direction after 1 hour; null below 30. */
+                hit_share: number | null;
+                mean_z: number | null;
+                /** @description About 0.05 when the stories have no effect. */
+                significant_share: number | null;
+                is_below_min: boolean;
+                /** @description Weight that follows from it, 0 to 1. */
+                weight: number;
+            } | null;
+            times: {
+                /**
+                 * @description Whether its dates can be trusted. `same_machine`: simulated, until enough stories are checked; `unchecked`: too few checked; `untrusted`: too many first seen late.
+                 * @enum {string}
+                 */
+                basis: "same_machine" | "checked" | "unchecked" | "untrusted";
+                /** @description Latest stories added while it was read every few minutes. */
+                checked_count: number;
+                /** @description First seen within 10 minutes of their date. */
+                in_time_count: number;
+                /** @description Added to the date of a replayed story; null: its archive is not replayed. */
+                delay_s: number | null;
+            };
         };
         NewsStory: {
             /** Format: uuid */

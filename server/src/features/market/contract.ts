@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { InstantOrNull } from '../../platform/instant.ts';
 import { LIST_TEXT_MAX } from '../../platform/contract.ts';
 import { intervalMs, intervals, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import type { LeftOut } from './port.ts';
+import { fundingIntervalSources, type LeftOut } from './port.ts';
 
 /** Allows spaces around the longest symbol. */
 const SYMBOL_LENGTH_MAX = 60;
@@ -250,7 +250,11 @@ export const FundingResponse = z.object({
     .number()
     .meta({ description: 'Current rate of the next funding, longs to shorts; 0.0001 is 0.01 %.' }),
   next_funding_at: Instant,
-  interval_hours: z.number().nullable(),
+  interval_hours: z.number().nullable().meta({ description: 'Hours between fundings; null: unknown.' }),
+  interval_source: z.enum(fundingIntervalSources).nullable().meta({
+    description:
+      'Where `interval_hours` comes from. `exchange`: its value for the contract or its default; `stamps`: its last two settlements.',
+  }),
   history: z
     .array(z.object({ at: Instant, funding_rate: z.number() }))
     .meta({ description: 'Settled fundings since `since`, oldest first, with their own stamps.' }),

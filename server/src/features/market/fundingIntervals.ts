@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
-import type { ExchangeId, FuturesSymbol, Market } from './port.ts';
+import type { ExchangeId, FundingIntervalSource, FuturesSymbol, Market } from './port.ts';
 import { inBackground } from '../../platform/readPriority.ts';
 
 /** Contracts settle at least once a day. */
@@ -42,9 +42,19 @@ export class FundingIntervals {
     this.#fromStamps.set(`${exchange} ${symbol}`, hours);
   }
 
-  hoursOf(exchange: ExchangeId, { symbol, fundingHours, isFundingUsual }: Listed): number | null {
-    if (fundingHours !== null && isFundingUsual !== true) return fundingHours;
-    return this.#fromStamps.get(`${exchange} ${symbol}`) ?? fundingHours;
+  hoursOf(exchange: ExchangeId, listed: Listed): number | null {
+    return this.#stampsOf(exchange, listed) ?? listed.fundingHours;
+  }
+
+  /** Of the interval that `hoursOf` returns, when it is known. */
+  sourceOf(exchange: ExchangeId, listed: Listed): FundingIntervalSource {
+    return this.#stampsOf(exchange, listed) === undefined ? 'exchange' : 'stamps';
+  }
+
+  /** Hours between the last settlements, where the exchange states none for the contract. */
+  #stampsOf(exchange: ExchangeId, { symbol, fundingHours, isFundingUsual }: Listed): number | undefined {
+    if (fundingHours !== null && isFundingUsual !== true) return undefined;
+    return this.#fromStamps.get(`${exchange} ${symbol}`);
   }
 
   /** The listing with its interval; the same object when nothing changes. */
@@ -118,7 +128,11 @@ export function withFundingIntervals<M extends Funded>(market: M, now: () => num
       const listing = list.ok ? list.value.value.find((each) => each.symbol === symbol) : undefined;
       const listed = { symbol, ...listing, fundingHours: rate.intervalHours ?? listing?.fundingHours ?? null };
       if (intervals.isLookupDue(exchange, listed)) await lookUp(exchange, symbol, request.userId);
-      return ok({ ...outcome.value, value: { ...rate, intervalHours: intervals.hoursOf(exchange, listed) } });
+      const [intervalHours, intervalSource] = [
+        intervals.hoursOf(exchange, listed),
+        intervals.sourceOf(exchange, listed),
+      ];
+      return ok({ ...outcome.value, value: { ...rate, intervalHours, intervalSource } });
     },
   };
 }

@@ -165,7 +165,13 @@ export interface FundingRate {
   nextFundingAtMs: number;
   /** Hours between fundings; null when unknown. Never used to compute past timestamps. */
   intervalHours: number | null;
+  /** Where `intervalHours` comes from; absent: the exchange. */
+  intervalSource?: FundingIntervalSource | undefined;
 }
+
+/** `exchange`: stated by it, or its documented default. `stamps`: between its last two settlements. */
+export const fundingIntervalSources = ['exchange', 'stamps'] as const;
+export type FundingIntervalSource = (typeof fundingIntervalSources)[number];
 
 /** Contracts that are open. */
 export interface OpenInterest {

@@ -101,13 +101,14 @@ export function fundingResponse(
   history: FundingHistory,
   moment: Moment,
 ): z.input<typeof FundingResponse> {
-  const { symbol, rate, nextFundingAtMs, intervalHours } = current.value;
+  const { symbol, rate, nextFundingAtMs, intervalHours, intervalSource = 'exchange' } = current.value;
   return {
     symbol,
     ...sourceOf(current, moment),
     funding_rate: rate,
     next_funding_at: iso(nextFundingAtMs),
     interval_hours: intervalHours,
+    interval_source: intervalHours === null ? null : intervalSource,
     history: Array.from(history.time, (timeMs, index) => ({
       at: iso(timeMs),
       funding_rate: history.rate[index] as number,

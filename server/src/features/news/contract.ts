@@ -3,6 +3,7 @@ import { NEWS_ANALYSED, NEWS_SYMBOLS_MAX } from '@sextant/workers/src/core/limit
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 import { SymbolName } from '../market/contract.ts';
+import { IN_TIME_MINUTES, timeBases } from './sourceTimes.ts';
 
 /** Counts of the specification. */
 export const NEWS_READ_DEFAULT = 50;
@@ -195,8 +196,7 @@ export const NewsTrendingResponse = z.object({
   ),
 });
 
-export const NewsRecordRow = z.object({
-  name: z.string(),
+const recordFigures = {
   count: z.int(),
   hit_count: z.int(),
   hit_share: z
@@ -206,13 +206,40 @@ export const NewsRecordRow = z.object({
   mean_z: z.number().nullable(),
   significant_share: z.number().nullable().meta({ description: 'About 0.05 when the stories have no effect.' }),
   is_below_min: z.boolean(),
+  weight: z.number().meta({ description: 'Weight that follows from it, 0 to 1.' }),
+};
+
+export const NewsRecordRow = z.object({ name: z.string(), ...recordFigures });
+
+const SourceTimes = z.object({
+  basis: z.enum(timeBases).meta({
+    description:
+      'Whether its dates can be trusted. `same_machine`: simulated, until enough stories are checked; `unchecked`: too few checked; `untrusted`: too many first seen late.',
+  }),
+  checked_count: z.int().meta({ description: 'Latest stories added while it was read every few minutes.' }),
+  in_time_count: z.int().meta({ description: `First seen within ${IN_TIME_MINUTES} minutes of their date.` }),
+  delay_s: z
+    .number()
+    .nullable()
+    .meta({ description: 'Added to the date of a replayed story; null: its archive is not replayed.' }),
+});
+
+export const NewsSourceRow = NewsRecordRow.extend({
   weight: z.number().meta({ description: 'Weight of its stories in the news vote, 0 to 1.' }),
+  weight_origin: z.enum(['live', 'replayed']).meta({
+    description: 'The record that gives the weight: `live` from `min_count` live stories on, before that `replayed`.',
+  }),
+  replayed: z.object(recordFigures).nullable().meta({
+    description: 'Stories published before the first sight, as of their dates; null: none. Never mixed with live.',
+  }),
+  times: SourceTimes,
 });
 export const NewsRecordsResponse = z.object({
   min_count: z.int(),
+  min_checks: z.int().meta({ description: 'Checked stories needed to trust the dates of a source.' }),
   horizon_minutes: z.int(),
-  sources: z.array(NewsRecordRow),
-  keywords: z.array(NewsRecordRow),
+  sources: z.array(NewsSourceRow),
+  keywords: z.array(NewsRecordRow).meta({ description: 'Live stories only.' }),
 });
 
 const epochMs = z

@@ -12,7 +12,7 @@ const PER_ROUND = 60;
 /** Time after which a reaction without candles is given up. */
 const TRY_HOURS = 48;
 
-interface MeasureDeps {
+export interface MeasureDeps {
   db: Db;
   config: { market: MarketMode };
   market: Pick<Market, 'candles'>;
@@ -73,9 +73,9 @@ async function readPending(tx: SystemTx, mode: MarketMode): Promise<Pending[]> {
 }
 
 /** `later`: the exchange did not respond. Null: it cannot be measured. */
-async function measure(
+export async function measure(
   market: Pick<Market, 'candles'>,
-  { symbol, horizon, firstSeenMs }: Pending,
+  { symbol, horizon, firstSeenMs }: Omit<Pending, 'id'>,
 ): Promise<Reaction | null | 'later'> {
   const startMs = reactionStartMs(firstSeenMs);
   const endMs = startMs + horizon * MINUTE_MS;

@@ -18,6 +18,10 @@ export interface NewItem {
   description: string;
   content: string;
   firstSeenAt: Date;
+  /** Whether `pubDate` is the date of the feed; false: the time of first sight. */
+  isDated: boolean;
+  /** Last successful read of its source before this one; null on the first. */
+  previousReadAt: Date | null;
   /** The story that it repeats; its own when there is none. */
   findStory: () => string | undefined;
   symbols: string[];
@@ -62,6 +66,8 @@ export async function insertItem(tx: SystemTx, item: NewItem): Promise<string | 
       description,
       content,
       first_seen_at: item.firstSeenAt,
+      is_dated: item.isDated,
+      previous_read_at: item.previousReadAt,
       story_id: storyId,
       symbols: item.symbols,
       keywords: item.keywords,
@@ -100,13 +106,16 @@ export interface FeedState extends FeedValidators {
   cursor: string | null;
   failureCount: number;
   nextReadAt: Date;
+  lastOkAt: Date | null;
 }
 
 /** Creates the row of a feed, or updates its address: a feed with a new address is read from the start. */
 export async function keepFeed(tx: SystemTx, market: MarketMode, name: string, url: string): Promise<void> {
   await sql`insert into news_feeds (market, name, url) values (${market}, ${name}, ${url})
     on conflict (market, name) do update set url = excluded.url, etag = null, last_modified = null, failure_count = 0,
-      failure = null, date_note = null, next_read_at = now() where news_feeds.url <> excluded.url`.execute(tx);
+      failure = null, date_note = null, last_ok_at = null, next_read_at = now() where news_feeds.url <> excluded.url`.execute(
+    tx,
+  );
 }
 
 export async function readFeedStates(tx: SystemTx, market: MarketMode): Promise<FeedState[]> {
@@ -118,6 +127,7 @@ export async function readFeedStates(tx: SystemTx, market: MarketMode): Promise<
     lastModified: row.last_modified,
     failureCount: row.failure_count,
     nextReadAt: row.next_read_at,
+    lastOkAt: row.last_ok_at,
   }));
 }
 

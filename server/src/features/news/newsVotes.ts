@@ -11,7 +11,7 @@ import type { MarketMode } from '../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { repeat } from '../../platform/repeat.ts';
 import type { NewsSayWire } from './contract.ts';
-import { type Outcome, readOutcomes } from './records.ts';
+import { type Outcome, type Outcomes, readOutcomes, weighingOrigin } from './records.ts';
 
 /** The news vote on one symbol at the close of a candle, with its stories. */
 export interface NewsSay {
@@ -59,7 +59,7 @@ const silent: NewsSay = { vote: undefined, strength: 0, storyCount: 0, stories: 
 export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }): NewsVotes {
   let stories = new Map<string, KnownStory[]>();
   let marks = new Map<string, string>();
-  let outcomes: Outcome[] = [];
+  let outcomes: Outcomes = { live: [], replayed: [] };
   let outcomesAtMs = -Infinity;
   const weights = new Map<string, number>();
 
@@ -68,7 +68,10 @@ export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }):
     const key = `${source}\n${closeMs}`;
     const before = weights.get(key);
     if (before !== undefined) return before;
-    const known = outcomes.filter((each) => each.source === source && each.knownAtMs <= closeMs);
+    const knownOf = (of: readonly Outcome[]) =>
+      of.filter((each) => each.source === source && each.knownAtMs <= closeMs);
+    const live = knownOf(outcomes.live);
+    const known = weighingOrigin(live.length) === 'live' ? live : knownOf(outcomes.replayed);
     const weight = recordWeight(known.filter(({ isHit }) => isHit).length, known.length);
     weights.set(key, weight);
     return weight;
@@ -89,7 +92,7 @@ export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }):
     for (const story of match.rows)
       for (const symbol of story.symbols) next.set(symbol, [...(next.get(symbol) ?? []), story]);
     stories = next;
-    const record = `${outcomes.length} ${outcomes[0]?.knownAtMs ?? 0}`;
+    const record = [outcomes.live, outcomes.replayed].map((of) => `${of.length} ${of[0]?.knownAtMs ?? 0}`).join(' ');
     marks = new Map([...next].map(([symbol, own]) => [symbol, `${record} ${own.map(({ id }) => id).join()}`]));
   }
 

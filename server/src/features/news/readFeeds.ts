@@ -16,6 +16,7 @@ import { mapLimited } from '../../platform/mapLimited.ts';
 import { repeat } from '../../platform/repeat.ts';
 import type { Market } from '../market/port.ts';
 import { measureReactions } from './measureReactions.ts';
+import { replayStories } from './replayStories.ts';
 import {
   deleteOldNews,
   insertItem,
@@ -32,6 +33,8 @@ import { allSources, type Due, type NewsSources, nextReadMs } from './newsSource
 const LEADER_NAME = 'news';
 const READS_AT_ONCE = 4;
 const lookMs = 2000;
+/** Soon after the first read of an archive. */
+const REPLAY_MS = 20_000;
 /** Length of the text that is analysed. */
 const JUDGED_LENGTH = 600;
 
@@ -63,6 +66,7 @@ async function lead(deps: ReadFeedsDeps, term: Term): Promise<void> {
   const stops = [
     repeat(lookMs, reading.round, deps.warn),
     repeat(MINUTE_MS, () => measureReactions({ ...deps, assertLeader: guard }), deps.warn),
+    repeat(REPLAY_MS, () => replayStories({ ...deps, assertLeader: guard }), deps.warn),
     repeat(HOUR_MS, () => withSystem(deps.db, deleteOldNews), deps.warn),
   ];
   await untilAborted(term.signal);
@@ -93,7 +97,7 @@ export function createFeedRound(deps: ReadFeedsDeps, assertLeads: (tx: SystemTx)
   }
 
   async function store(due: Due, read: Awaited<ReturnType<Due['read']>>): Promise<number> {
-    const { name, failureCount } = due.state;
+    const { name, failureCount, lastOkAt } = due.state;
     const tag = await understanding.tagger();
     return withSystem(db, async (tx) => {
       await assertLeads(tx);
@@ -102,7 +106,7 @@ export function createFeedRound(deps: ReadFeedsDeps, assertLeads: (tx: SystemTx)
       await saveFeedOutcome(tx, mode, name, { ...read.outcome, nextReadAt: new Date(nextMs) });
       if (read.outcome.failure !== null && read.isHostFailing) waitingHosts.set(due.hosts, nextMs);
       if (read.outcome.failure === null) waitingHosts.delete(due.hosts);
-      const context = { mode, source: name, nowMs, isSimulated: due.isSimulated, tag };
+      const context = { mode, source: name, nowMs, previousReadAt: lastOkAt, isSimulated: due.isSimulated, tag };
       const stories = await understanding.stories(tx, nowMs);
       let newCount = 0;
       // Oldest first: the first report of an event starts its story.
@@ -177,6 +181,7 @@ interface StoreContext {
   mode: MarketMode;
   source: string;
   nowMs: number;
+  previousReadAt: Date | null;
   isSimulated: boolean;
   tag: TagSymbols;
 }
@@ -192,7 +197,7 @@ function withoutTracking(link: string): string {
 async function storeArticle(
   tx: SystemTx,
   item: FeedItem,
-  { mode, source, nowMs, isSimulated, tag }: StoreContext,
+  { mode, source, nowMs, previousReadAt, isSimulated, tag }: StoreContext,
   stories: Stories<string>,
 ): Promise<number> {
   const { title, author, description, content, pubDateMs } = item;
@@ -211,6 +216,8 @@ async function storeArticle(
     description,
     content,
     firstSeenAt: new Date(nowMs),
+    isDated: pubDateMs !== null,
+    previousReadAt,
     findStory: () => stories.find(compared),
     symbols,
     ...judgeText(`${title}. ${description.slice(0, JUDGED_LENGTH)}`),
@@ -225,7 +232,7 @@ async function storeArticle(
 async function storePost(
   tx: SystemTx,
   { text, link, author, postedAtMs }: SocialPost,
-  { mode, source, nowMs, isSimulated, tag }: StoreContext,
+  { mode, source, nowMs, previousReadAt, isSimulated, tag }: StoreContext,
 ): Promise<number> {
   const id = await insertItem(tx, {
     market: mode,
@@ -238,6 +245,8 @@ async function storePost(
     description: '',
     content: '',
     firstSeenAt: new Date(nowMs),
+    isDated: true,
+    previousReadAt,
     findStory: () => undefined,
     symbols: tag(text),
     ...judgeText(text),

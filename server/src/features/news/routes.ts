@@ -23,8 +23,15 @@ import {
 import { readNewsMarket, readSentiment, readTrending, readTweets } from './newsFigures.ts';
 import { markLatestRead, markRead, readMarks } from './newsRepository.ts';
 import { readNews, sentimentWord } from './readNews.ts';
-import { type NewsRecord, readKeywordRecords, readSourceRecords, RECORD_HORIZON_MINUTES } from './records.ts';
+import {
+  type NewsRecord,
+  readKeywordRecords,
+  readSourceTable,
+  RECORD_HORIZON_MINUTES,
+  type SourceRow,
+} from './records.ts';
 import { readSettings, saveSettings } from './settingsRepository.ts';
+import { CHECKS_MIN } from './sourceTimes.ts';
 
 export interface NewsRoutesDeps {
   db: Db;
@@ -154,9 +161,10 @@ function recordRoutes(app: App, { db, config }: NewsRoutesDeps): void {
     (request) =>
       withUser(db, request.user.id, async (tx) => ({
         min_count: RECORD_MIN,
+        min_checks: CHECKS_MIN,
         horizon_minutes: RECORD_HORIZON_MINUTES,
-        sources: (await readSourceRecords(tx, config.market)).map(toWire),
-        keywords: (await readKeywordRecords(tx, config.market)).map(toWire),
+        sources: (await readSourceTable(tx, config.market)).map(sourceToWire),
+        keywords: (await readKeywordRecords(tx, config.market)).map(recordToWire),
       })),
   );
   app.get(
@@ -220,13 +228,27 @@ function settingsRoutes(app: App, { db }: NewsRoutesDeps): void {
   );
 }
 
-const toWire = ({ name, count, hitCount, hitShare, meanZ, significantShare, isBelowMin, weight }: NewsRecord) => ({
-  name,
-  count,
-  hit_count: hitCount,
-  hit_share: hitShare,
-  mean_z: meanZ,
-  significant_share: significantShare,
-  is_below_min: isBelowMin,
+const recordToWire = ({ name, ...record }: NewsRecord) => ({ name, ...figuresToWire(record) });
+
+const figuresToWire = (record: Omit<NewsRecord, 'name'>) => ({
+  count: record.count,
+  hit_count: record.hitCount,
+  hit_share: record.hitShare,
+  mean_z: record.meanZ,
+  significant_share: record.significantShare,
+  is_below_min: record.isBelowMin,
+  weight: record.weight,
+});
+
+const sourceToWire = ({ live, replayed, weighingOrigin, weight, times }: SourceRow) => ({
+  ...recordToWire(live),
   weight,
+  weight_origin: weighingOrigin,
+  replayed: replayed === null ? null : figuresToWire(replayed),
+  times: {
+    basis: times.basis,
+    checked_count: times.checkedCount,
+    in_time_count: times.inTimeCount,
+    delay_s: times.delayMs === null ? null : times.delayMs / 1000,
+  },
 });

@@ -51,8 +51,14 @@ interface Row {
 }
 const differences = async (): Promise<Map<string, Row>> =>
   new Map((await get<{ rows: Row[] }>('/api/arbitrage/funding')).rows.map((row) => [row.symbol, row]));
+interface Funding {
+  interval_hours: number | null;
+  interval_source: 'exchange' | 'stamps' | null;
+}
+const readFunding = (symbol: string, exchange: ExchangeId): Promise<Funding> =>
+  get(`/api/funding?symbol=${symbol}&exchange=${exchange}`);
 const intervalOf = async (symbol: string, exchange: ExchangeId): Promise<number | null> =>
-  (await get<{ interval_hours: number | null }>(`/api/funding?symbol=${symbol}&exchange=${exchange}`)).interval_hours;
+  (await readFunding(symbol, exchange)).interval_hours;
 
 /** Quotes of these contracts as the streams send them; an interval only where the exchange sends one. */
 function stream(
@@ -102,7 +108,7 @@ describe('the interval between fundings', () => {
     expect(rows.get('BTCUSDT')!.differencePerDayPct).toBeCloseTo(0, 12);
   });
 
-  it('of OKX without a next time is that of its settlements, the same on both screens', async () => {
+  it('HIST-131 of OKX without a next time is that of its settlements, the same on both screens, and says so', async () => {
     const venues = exchanges.venues();
     const { okx } = venues.byExchange;
     const silent: typeof okx = {
@@ -114,7 +120,8 @@ describe('the interval between fundings', () => {
     };
     current = exchanges.market({ ...venues, byExchange: { ...venues.byExchange, okx: silent } });
     expect(await intervalOf('MOVEUSDT', 'okx')).toBe(4);
-    expect(await intervalOf('ETHUSDT', 'okx')).toBe(8);
+    expect(await readFunding('ETHUSDT', 'okx')).toMatchObject({ interval_hours: 8, interval_source: 'stamps' });
+    expect(await readFunding('ETHUSDT', 'bybit')).toMatchObject({ interval_hours: 8, interval_source: 'exchange' });
     stream({
       MOVEUSDT: { okx: [0.0001, null], bybit: [0.0003, 4] },
       ETHUSDT: { okx: [0.0001, null], bybit: [0.0003, 8] },
@@ -137,16 +144,23 @@ describe('the source of the interval of a contract', () => {
   });
 
   it.each([
-    ['the exchange, whatever the settlements were', listed(4), stamps(8), 4],
-    ['settlements, where the exchange does not say', listed(null), stamps(4), 4],
-    ['settlements, where an exchange that lists only other intervals leaves it out', listed(8, true), stamps(4), 4],
-    ['the usual one of such an exchange, before a settlement was read', listed(8, true), stamps(4, 1), 8],
-    ['nothing', listed(null), stamps(4, 1), null],
-    ['no settlements of long ago', listed(null), stamps(4).map((time) => time - 90 * 24 * HOUR), null],
-  ])('is %s', (_, listing, time, hours) => {
+    ['the exchange, whatever the settlements were', listed(4), stamps(8), 4, 'exchange'],
+    ['settlements, where the exchange does not say', listed(null), stamps(4), 4, 'stamps'],
+    [
+      'settlements, where an exchange that lists only other intervals leaves it out',
+      listed(8, true),
+      stamps(4),
+      4,
+      'stamps',
+    ],
+    ['the usual one of such an exchange, before a settlement was read', listed(8, true), stamps(4, 1), 8, 'exchange'],
+    ['nothing', listed(null), stamps(4, 1), null, 'exchange'],
+    ['no settlements of long ago', listed(null), stamps(4).map((time) => time - 90 * 24 * HOUR), null, 'exchange'],
+  ])('is %s', (_, listing, time, hours, source) => {
     const intervals = new FundingIntervals(() => atMs);
     intervals.learn('binance', 'AUSDT', time);
     expect(intervals.hoursOf('binance', listing)).toBe(hours);
+    expect(intervals.sourceOf('binance', listing)).toBe(source);
     expect(intervals.hoursOf('okx', { ...listing, symbol: 'BUSDT' })).toBe(listing.fundingHours);
   });
 

@@ -74,5 +74,6 @@ it('HIST-043 measures a late story from its first sight, says so, and leaves one
   expect([inTime, late, old].map(seenAfter)).toEqual([10, 45, 420]);
   // The last was first seen when it could no longer vote.
   const outcomes = await withSystem(test.deps.db, (tx) => readOutcomes(tx, 'simulated'));
-  expect(outcomes.map(({ source }) => source)).toEqual(['Alpha', 'Alpha']);
+  expect(outcomes.live.map(({ source }) => source)).toEqual(['Alpha', 'Alpha']);
+  expect(outcomes.replayed).toEqual([]);
 });

@@ -139,7 +139,7 @@ type Records = NonNullable<ReturnType<typeof useNewsRecords>['data']>;
 export function newsWeightText({ sources, min_count: needed }: Pick<Records, 'sources' | 'min_count'>): string {
   const voting = sources.filter(({ weight }) => weight > 0);
   if (voting.length > 0) return `Stories of ${voting.map(({ name }) => name).join(', ')} vote.`;
-  const most = Math.max(0, ...sources.map(({ count }) => count));
+  const most = Math.max(0, ...sources.map(({ count, replayed }) => Math.max(count, replayed?.count ?? 0)));
   return most < needed
     ? `No effect yet: a source needs ${needed} measured stories (most so far: ${most}).`
     : "No effect now: no source's stories moved prices measurably.";

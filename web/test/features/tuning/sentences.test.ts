@@ -35,10 +35,13 @@ describe('the sentence beside unchanged results is computed from the weights', (
 });
 
 describe('the sentence beside the News weight says whether it has an effect', () => {
-  const source = (name: string, count: number, weight: number) => ({ name, count, weight }) as never;
+  const source = (name: string, count: number, weight: number, replayedCount?: number) =>
+    ({ name, count, weight, replayed: replayedCount === undefined ? null : { count: replayedCount } }) as never;
   it.each([
     [[], 'No effect yet: a source needs 30 measured stories (most so far: 0).'],
     [[source('A', 29, 0), source('B', 3, 0)], 'No effect yet: a source needs 30 measured stories (most so far: 29).'],
+    [[source('A', 2, 0, 12)], 'No effect yet: a source needs 30 measured stories (most so far: 12).'],
+    [[source('A', 2, 0, 30)], "No effect now: no source's stories moved prices measurably."],
     [[source('A', 30, 0)], "No effect now: no source's stories moved prices measurably."],
     [[source('A', 40, 0.5), source('B', 3, 0)], 'Stories of A vote.'],
   ])('%#', (sources, text) => expect(newsWeightText({ sources, min_count: 30 })).toBe(text));

@@ -15,7 +15,7 @@ import {
 } from '@sextant/workers/src/signals/signalRules.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { instruments } from '../../../../fakes/exchanges/market/instruments.ts';
-import { createSeededMarket } from '../../../../fakes/exchanges/market/seededMarket.ts';
+import { createSeededMarket, type Market as SeededMarket } from '../../../../fakes/exchanges/market/seededMarket.ts';
 import { listingOf } from '../../../../fakes/exchanges/market/venues.ts';
 import { lastClosedOpen } from '../../../../src/features/market/intervals.ts';
 import type { CandleRequest, FuturesSymbol, Interval } from '../../../../src/features/market/port.ts';
@@ -36,9 +36,16 @@ const MOMENTS = isFull ? 120 : 60;
 const MOMENTS_PER_REPLAY = isFull ? 12 : 30;
 /** Not a divisor of the day, so that all hours are seen. */
 const STEP_MS = 31 * HOUR_MS;
-const startMs = Date.UTC(2025, 2, 3, 5);
 
-const seeded = createSeededMarket(7);
+/** Simulated markets and the first moment of each. `npm test` runs the first, `npm run test:statistics` all. */
+const spans = [
+  { seed: 7, startMs: Date.UTC(2025, 2, 3, 5) },
+  { seed: 7, startMs: Date.UTC(2023, 5, 12, 5) },
+  { seed: 11, startMs: Date.UTC(2024, 0, 8, 5) },
+  { seed: 20_220_101, startMs: Date.UTC(2026, 0, 5, 5) },
+].map((span) => ({ ...span, title: `seed ${span.seed} from ${new Date(span.startMs).toISOString().slice(0, 10)}` }));
+type Span = (typeof spans)[number];
+
 const listings = new Map(
   instruments.flatMap((instrument) => {
     const listing = listingOf('binance', instrument);
@@ -47,8 +54,13 @@ const listings = new Map(
 );
 const names = [...listings.keys()].slice(0, SYMBOLS);
 
-/** Closed candles whose opens are within the span. */
-function candlesIn(symbol: string, interval: Interval, fromMs: number, toMs: number): Candles {
+/** Closed candles of a simulated market whose opens are within `[fromMs, toMs]`. */
+function candlesIn(
+  seeded: SeededMarket,
+  symbol: string,
+  interval: Interval,
+  [fromMs, toMs]: [number, number],
+): Candles {
   const listing = listings.get(symbol)!;
   const stepMs = intervalMs[interval];
   const bars = seeded.candles(listing, interval, fromMs, toMs + 1, toMs + stepMs);
@@ -64,12 +76,12 @@ function candlesIn(symbol: string, interval: Interval, fromMs: number, toMs: num
   };
 }
 
-const newest = (symbol: string, interval: Interval, count: number, atMs: number): Candles => {
+function newest(seeded: SeededMarket, symbol: string, interval: Interval, count: number, atMs: number): Candles {
   const toMs = lastClosedOpen(interval, atMs);
-  return candlesIn(symbol, interval, toMs - (count - 1) * intervalMs[interval], toMs);
-};
+  return candlesIn(seeded, symbol, interval, [toMs - (count - 1) * intervalMs[interval], toMs]);
+}
 
-const symbolOf = (symbol: string): FuturesSymbol => ({
+const symbolOf = (seeded: SeededMarket, symbol: string): FuturesSymbol => ({
   symbol,
   base: symbol.replace(/USDT$/, ''),
   tickSize: 0.0001,
@@ -82,11 +94,13 @@ const symbolOf = (symbol: string): FuturesSymbol => ({
   fundingHours: 8,
 });
 
-const marketAt = (now: () => number): ReplayDeps['market'] => ({
-  symbols: () =>
-    Promise.resolve(ok({ exchange: 'binance', fetchedAtMs: now(), value: names.map(symbolOf), leftOut: {} as never })),
+const marketAt = (seeded: SeededMarket, now: () => number): ReplayDeps['market'] => ({
+  symbols: () => {
+    const value = names.map((name) => symbolOf(seeded, name));
+    return Promise.resolve(ok({ exchange: 'binance', fetchedAtMs: now(), value, leftOut: {} as never }));
+  },
   candles: ({ symbol, interval, limit, endTimeMs = now() }: CandleRequest) => {
-    const candles = newest(symbol, interval, limit, endTimeMs);
+    const candles = newest(seeded, symbol, interval, limit, endTimeMs);
     return Promise.resolve(
       ok({ exchange: 'binance', fetchedAtMs: endTimeMs, value: { candles, gaps: [], rejectedCount: 0 } }),
     );
@@ -99,15 +113,21 @@ interface LiveSignal extends Bet {
   isWon: boolean;
 }
 
-let test: TestApp;
-let signals: LiveSignal[];
-let replayedCount = 0;
+interface Scanner {
+  seeded: SeededMarket;
+  engine: TestApp['deps']['engine'];
+}
 
 const rules = rulesOf(neutralTuning);
 const sizing = signalSizing(standardSizing);
 
 /** What a scan at a moment finds on one interval, with the outcomes by the rule of the record. */
-async function scanAt(interval: Interval, atMs: number, bases: ReturnType<typeof createConfidenceBases>) {
+async function scanAt(
+  { seeded, engine }: Scanner,
+  interval: Interval,
+  atMs: number,
+  bases: ReturnType<typeof createConfidenceBases>,
+): Promise<LiveSignal[]> {
   const longer = signalIntervals.filter((each) => intervalMs[each] >= intervalMs[interval]);
   const items = names.map((symbol) => ({
     symbol,
@@ -116,11 +136,11 @@ async function scanAt(interval: Interval, atMs: number, bases: ReturnType<typeof
       longer.map((each) => ({
         interval: each,
         stepMs: intervalMs[each],
-        candles: newest(symbol, each, liveSignalCandles(intervalMs[each]), atMs),
+        candles: newest(seeded, symbol, each, liveSignalCandles(intervalMs[each]), atMs),
       })),
     ),
   }));
-  const run = await test.deps.engine.run('signals', { items, rules, sizing });
+  const run = await engine.run('signals', { items, rules, sizing });
   if (!run.ok) throw new Error(run.error.message);
   return run.value.rows.flatMap((row, k): LiveSignal[] => {
     const symbol = names[k]!;
@@ -135,7 +155,7 @@ async function scanAt(interval: Interval, atMs: number, bases: ReturnType<typeof
     const live = { direction, stopLoss, takeProfit, horizonMinutes, issuedAtMs: atMs };
     const deadlineMs = deadlineOf(live);
     const basis = finestFor(deadlineMs - atMs);
-    const after = candlesIn(symbol, basis, atMs, deadlineMs + intervalMs[basis]);
+    const after = candlesIn(seeded, symbol, basis, [atMs, deadlineMs + intervalMs[basis]]);
     const outcome = resolveSignal(live, after, intervalMs[basis]);
     if (outcome === null) throw new Error(`${symbol} has no outcome`);
     return [
@@ -154,9 +174,9 @@ async function scanAt(interval: Interval, atMs: number, bases: ReturnType<typeof
   });
 }
 
-beforeAll(async () => {
-  test = await createTestApp();
-  const { db, engine } = test.deps;
+/** Scans the moments of a span, with a replay now and then. @returns its signals, and the outcomes of its first replay */
+async function runForward({ seed, startMs }: Span, { deps: { db, engine } }: TestApp) {
+  const seeded = createSeededMarket(seed);
   const config = { market: 'simulated' as const };
   const assertLeader = () => Promise.resolve();
   const history = {
@@ -165,18 +185,11 @@ beforeAll(async () => {
     readClosedCandles: () => Promise.resolve(reject('database_unavailable')),
   };
   let nowMs = startMs;
-  const deps = {
-    db,
-    config,
-    market: marketAt(() => nowMs),
-    history,
-    engine,
-    assertLeader,
-    now: () => nowMs,
-    pauseMs: 0,
-  };
+  const now = () => nowMs;
+  const deps = { db, config, market: marketAt(seeded, now), history, engine, assertLeader, now, pauseMs: 0 };
   let bases = createConfidenceBases(db, 'simulated');
-  signals = [];
+  const signals: LiveSignal[] = [];
+  let replayedCount = 0;
   for (let k = 0; k < MOMENTS; k++) {
     nowMs = startMs + k * STEP_MS;
     if (k % MOMENTS_PER_REPLAY === 0) {
@@ -188,30 +201,42 @@ beforeAll(async () => {
     for (const interval of signalIntervals) {
       // The close of a candle of the interval.
       const atMs = Math.ceil(nowMs / intervalMs[interval]) * intervalMs[interval];
-      signals.push(...(await scanAt(interval, atMs, bases)));
+      signals.push(...(await scanAt({ seeded, engine }, interval, atMs, bases)));
     }
   }
-}, 1_800_000);
-afterAll(() => test.close());
+  return { signals, replayedCount };
+}
 
-describe('chances from a replay, on the market that follows', () => {
-  it('HIST-070 gives every signal of a later scan a chance and an expected result', () => {
-    expect(replayedCount).toBeGreaterThan(numberSettings.max_symbols.default);
-    expect(signals.length).toBeGreaterThanOrEqual(isFull ? 2000 : 150);
-    for (const { chance, expectedPct } of signals) {
-      expect(chance).toBeGreaterThan(0);
-      expect(chance).toBeLessThan(1);
-      expect(Number.isFinite(expectedPct)).toBe(true);
-    }
-  });
+describe.each(isFull ? spans : spans.slice(0, 1))(
+  'chances from a replay, on the market that follows: $title',
+  (span) => {
+    let test: TestApp;
+    let forward: Awaited<ReturnType<typeof runForward>>;
+    beforeAll(async () => {
+      test = await createTestApp();
+      forward = await runForward(span, test);
+    }, 7_200_000);
+    afterAll(() => test.close());
 
-  // The signals of one moment share the moves of the market: few moments prove little, so the share of `npm test` has a wider bound.
-  it('HIST-070 states chances that later outcomes confirm', () => {
-    const clusters = clustersOf(signals);
-    const judged = calibrate(
-      signals.map(({ chance, isWon }, i) => ({ confidence: chance!, isWon, cluster: clusters[i]! })),
-    );
-    const figures = `${judged.count} signals: error ${judged.ece}, Brier ${judged.brier}, of the base rate ${judged.brierOfBaseRate}`;
-    expect(judged.ece, figures).toBeLessThanOrEqual(isFull ? 0.03 : 0.1);
-  });
-});
+    it('HIST-070 gives every signal of a later scan a chance and an expected result', () => {
+      expect(forward.replayedCount).toBeGreaterThan(numberSettings.max_symbols.default);
+      expect(forward.signals.length).toBeGreaterThanOrEqual(isFull ? 2000 : 150);
+      for (const { chance, expectedPct } of forward.signals) {
+        expect(chance).toBeGreaterThan(0);
+        expect(chance).toBeLessThan(1);
+        expect(Number.isFinite(expectedPct)).toBe(true);
+      }
+    });
+
+    // The signals of one moment share the moves of the market: few moments prove little, so the share of `npm test` has a wider bound.
+    it('HIST-070 states chances that later outcomes confirm', () => {
+      const clusters = clustersOf(forward.signals);
+      const judged = calibrate(
+        forward.signals.map(({ chance, isWon }, i) => ({ confidence: chance!, isWon, cluster: clusters[i]! })),
+      );
+      const figures = `${judged.count} signals: error ${judged.ece}, Brier ${judged.brier}, of the base rate ${judged.brierOfBaseRate}`;
+      if (isFull) process.stdout.write(`${span.title}: ${figures}\n`);
+      expect(judged.ece, figures).toBeLessThanOrEqual(isFull ? 0.03 : 0.1);
+    });
+  },
+);

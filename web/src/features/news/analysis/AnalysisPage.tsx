@@ -1,16 +1,13 @@
 import { NEWS_ANALYSED } from '@sextant/workers/src/core/limits.ts';
-import { useState } from 'react';
-import { useNews, useNewsRecords } from '../../../api/news.ts';
-import type { News, NewsRecord } from '../../../api/types.ts';
-import { formatCount, formatPercent, formatSigned, NO_VALUE } from '../../../format/number.ts';
+import { useNews } from '../../../api/news.ts';
+import type { News } from '../../../api/types.ts';
 import { openPage } from '../../../state/navigation.ts';
 import { Age } from '../../../ui/Time.tsx';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import { DirectionBar, DirectionWord } from '../../../ui/NewsDirection.tsx';
-import { EmptyState, ErrorState, Loaded, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
-import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
-import { Segments } from '../../../ui/Segments.tsx';
+import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { loadFailure, storiesText } from '../feed/newsState.ts';
+import { RecordsPanel } from './RecordsPanel.tsx';
 
 export function AnalysisPage() {
   const news = useNews();
@@ -132,80 +129,5 @@ function AnalysedPanel({ stories }: { stories: News['stories'] }) {
         ))}
       </ul>
     </Panel>
-  );
-}
-
-const kinds = ['Sources', 'Keywords'] as const;
-type Kind = (typeof kinds)[number];
-
-/** Price moves after the stories of each source, and after those with each keyword. */
-function RecordsPanel() {
-  const [kind, setKind] = useState<Kind>('Sources');
-  const records = useNewsRecords();
-  return (
-    <Panel
-      title="Measured record, one hour after each story"
-      aside={<Segments label="Record of" options={kinds} value={kind} onSelect={setKind} isSmall />}
-      bodyClassName=""
-    >
-      <Loaded response={records} failure="Could not load the track records." rows={5}>
-        {({ sources, keywords, min_count: min }) => {
-          const rows = kind === 'Sources' ? sources : keywords;
-          if (rows.length === 0)
-            return <EmptyState text="No measured stories yet. Figures start an hour after the first symbol story." />;
-          return (
-            <>
-              <RecordTable kind={kind} rows={rows} min={min} />
-              <p className="border-t border-line px-3 py-2 text-label text-muted">
-                Right: the first symbol moved as judged. Mean z: its move in that direction, in standard deviations of
-                usual moves at that hour. Significant: share of moves beyond 95 % of usual ones (about 5 % by chance).
-                Below {min} stories no share is shown and the weight is 0.
-              </p>
-            </>
-          );
-        }}
-      </Loaded>
-    </Panel>
-  );
-}
-
-function RecordTable({ kind, rows, min }: { kind: Kind; rows: readonly NewsRecord[]; min: number }) {
-  return (
-    <ScrollSideways label={`Record of ${kind.toLowerCase()}`}>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col" className="lead">
-              {kind === 'Sources' ? 'Source' : 'Keyword'}
-            </th>
-            <th scope="col">Stories, n</th>
-            <th scope="col">Right</th>
-            <th scope="col">Mean z</th>
-            <th scope="col">Significant</th>
-            {kind === 'Sources' && <th scope="col">Weight in the vote</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.name}>
-              <td className="lead font-medium">{row.name}</td>
-              <td>{formatCount(row.count)}</td>
-              {row.is_below_min ? (
-                <td colSpan={3} className="text-muted">
-                  {`too few: ${row.count} of ${min}`}
-                </td>
-              ) : (
-                <>
-                  <td>{formatPercent(row.hit_share)}</td>
-                  <td>{row.mean_z === null ? NO_VALUE : formatSigned(row.mean_z, 2)}</td>
-                  <td>{formatPercent(row.significant_share)}</td>
-                </>
-              )}
-              {kind === 'Sources' && <td>{row.weight.toFixed(2)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollSideways>
   );
 }

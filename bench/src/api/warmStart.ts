@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ResultLine, rounded } from '../results.ts';
+import { type Product, startProduct } from './product.ts';
+import type { ResponseBody } from './serverChild.ts';
+
+/** Until every series of the scans is warm again after a kill, without a request for candles. */
+const WARM_MAX_MS = 10_000;
+const READY_MAX_MS = 300_000;
+/** Longer than the store buffers candles. */
+const FLUSH_MS = 15_000;
+
+/** From the start of the streams until every series is warm. */
+export async function untilWarm(product: Product): Promise<ResponseBody & { readyAfterMs: number }> {
+  let state = await product.ask({ ask: 'streams' });
+  const untilMs = performance.now() + READY_MAX_MS;
+  while (state.readyAfterMs === null) {
+    if (performance.now() > untilMs) throw new Error('the market did not get warm');
+    await delay(250);
+    state = await product.ask({ ask: 'state' });
+  }
+  return { ...state, readyAfterMs: state.readyAfterMs };
+}
+
+async function countCandleRequests(exchangesUrl: string): Promise<number> {
+  const response = await fetch(`${exchangesUrl}/__control/requests`);
+  const { requests } = (await response.json()) as { requests: { endpoint: string }[] };
+  return requests.filter(({ endpoint }) => endpoint === 'klines').length;
+}
+
+/** The series of the scans after a first start, and after a kill with the candles in the store. */
+export async function measureWarmStart(): Promise<{ lines: ResultLine[]; notes: string[] }> {
+  const product = await startProduct(() => ({ HISTORY_BACKFILL: 'off' }));
+  try {
+    const before = await untilWarm(product);
+    const firstRequests = await countCandleRequests(product.exchangesUrl);
+    await delay(FLUSH_MS);
+    await fetch(`${product.exchangesUrl}/__control/requests`, { method: 'DELETE' });
+    await product.restart();
+    const after = await untilWarm(product);
+    const requests = await countCandleRequests(product.exchangesUrl);
+    const line = (name: string, figure: number, unit: string): ResultLine => ({
+      suite: 'api',
+      case: name,
+      figure: rounded(figure),
+      unit,
+    });
+    const lines = [
+      line(`warm ${before.readyCount} series, empty store`, before.readyAfterMs / 1000, 's'),
+      line('warm, empty store, requests for candles', firstRequests, 'requests'),
+      line(`warm ${after.readyCount} series, after a kill`, after.readyAfterMs / 1000, 's'),
+      line('warm, after a kill, requests for candles', requests, 'requests'),
+    ];
+    if (after.readyAfterMs > WARM_MAX_MS)
+      lines.push({
+        suite: 'api',
+        case: 'warm, after a kill',
+        mismatch: `warm after ${(after.readyAfterMs / 1000).toFixed(1)} s, the promise is ${WARM_MAX_MS / 1000} s`,
+      });
+    const notes = [
+      'warm: the server is killed with its candles in the store and started again. A candle that closes in between is requested: run it again when a quarter of an hour ended.',
+    ];
+    return { lines, notes };
+  } finally {
+    await product.close();
+  }
+}
