@@ -88,7 +88,7 @@ export function EditOrder({ order, tickSize, decimals, onDone }: Props) {
     <form
       noValidate
       aria-label={`Change ${nameOf(order)}`}
-      className="flex max-w-200 flex-wrap items-start gap-3 py-2 text-left whitespace-normal"
+      className="sticky left-2.5 flex w-[calc(100vw-48px)] max-w-200 flex-wrap items-start gap-3 py-2 text-left whitespace-normal"
       onSubmit={save}
       onKeyDown={onKeyDown}
     >
@@ -123,6 +123,7 @@ export function EditOrder({ order, tickSize, decimals, onDone }: Props) {
           />
         </div>
       )}
+      <ExpirySelect stored={order.expires_at} value={draft.expiry} onSelect={draft.setExpiry} />
       {draft.targets.length > 0 && (
         <div className="w-80 max-w-full">
           <TargetRows
@@ -135,7 +136,6 @@ export function EditOrder({ order, tickSize, decimals, onDone }: Props) {
           />
         </div>
       )}
-      <ExpirySelect stored={order.expires_at} value={draft.expiry} onSelect={draft.setExpiry} />
       <span className="flex gap-1 pt-5">
         <button type="submit" className="btn btn-primary" disabled={changing.isPending || shares !== null}>
           Save
@@ -164,7 +164,7 @@ function ExpirySelect({ stored, value, onSelect }: ExpiryProps) {
   const { zone } = useStore(timeZoneState);
   const names = Object.entries(expiryNames).filter(([id]) => id !== 'never' || stored !== null);
   return (
-    <div className="w-44">
+    <div className="w-36">
       <Field label="Expires">
         {(ids) => (
           <select
