@@ -76,6 +76,8 @@ export interface Contract {
   decimals: number | undefined;
   base: string;
   leverageMax: number | null;
+  /** Least notional of an order, USDT. */
+  notionalMin: number | null;
 }
 
 function useContract(symbol: string): Contract {
@@ -86,6 +88,7 @@ function useContract(symbol: string): Contract {
     decimals: found === undefined ? undefined : tickDecimals(found.tick_size),
     base: found?.base ?? symbol.replace(/USDT$/, ''),
     leverageMax: found?.max_leverage ?? null,
+    notionalMin: found?.min_notional ?? null,
   };
 }
 
