@@ -373,7 +373,7 @@ test('DESK-160 DESK-161 stop and targets of a resting order are changed by form,
   expect(third.take_profits.map(({ fraction }) => Number(fraction.toFixed(6)))).toEqual([0.5, 0.33, 0.17]);
 });
 
-test('DESK-179 DESK-182 DESK-183 an expiry stays in the ticket, is changed in the row, and the chart cancels the order', async ({
+test('DESK-179 DESK-182 DESK-183 DESK-187 an expiry stays in the ticket, is changed in the row, and the chart cancels the order', async ({
   page,
 }) => {
   await signUp(page);
@@ -402,6 +402,16 @@ test('DESK-179 DESK-182 DESK-183 an expiry stays in the ticket, is changed in th
   await showPositions(page);
   await page.getByRole('button', { name: 'Edit buy limit BTCUSDT' }).click();
   const form = page.getByRole('form', { name: 'Change buy limit BTCUSDT' });
+  // Each field is in sight on a phone, though its table scrolls sideways.
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const each of await form.locator('input, select, button').all()) {
+    await each.scrollIntoViewIfNeeded();
+    const box = await each.boundingBox();
+    expect(box?.x ?? -1).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 1000)).toBeLessThanOrEqual(390);
+  }
+  await expect.poll(() => orders(page).evaluate((table) => table.scrollLeft)).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await form.getByLabel('Expires').selectOption('Until cancelled');
   await form.getByRole('button', { name: 'Save' }).click();
   await expectMessage(page, 'Changed: buy limit BTCUSDT');

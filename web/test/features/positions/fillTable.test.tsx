@@ -56,12 +56,20 @@ it('DESK-181 each fill of a position states side, time, role, fee, reason and re
   expect(opened).toEqual(['Buy Opened', '10.0000', '100.00', '–']);
   expect(when?.[0]).toMatch(/^2026-01-0[34] \d\d:\d5:09, maker, fee 0\.50 USDT$/);
   expect(closed).toEqual(['Sell Closed a part', '4.0000', '104.00', '+16.00']);
-  expect(why?.[0]).toMatch(/, taker, fee 0\.21 USDT, TP targetMarket 104\.02, half spread 0\.0100, slippage 0\.0100$/);
+  expect(why?.[0]).toMatch(/, taker, fee 0\.21 USDT\. TP targetMarket 104\.02, half spread 0\.0100, slippage 0\.0100$/);
   const [entered, , left] = rowsOf(
     renderToStaticMarkup(<FillTable fills={[fill({}), fill({ kind: 'close', pnl: -3 })]} side="SHORT" decimals={2} />),
   );
   expect(entered?.[0]).toBe('Sell Opened');
   expect(left).toEqual(['Buy Closed', '10.0000', '100.00', '\u22123.00']);
+});
+
+it('DESK-185 a position opened by hand states no confidence', () => {
+  const confidenceOf = (change: Parameters<typeof viewWith>[0]) =>
+    new Map(factsOf(mark(viewWith(change), lastOnly(101)), 2)).get('Confidence');
+  expect(confidenceOf({ source: 'manual', confidence: 0 })).toBe('–');
+  // By hand on a signal: that of the signal.
+  expect(confidenceOf({ source: 'manual', confidence: 0.72 })).toBe('72.0\u00a0%');
 });
 
 it('DESK-180 the facts of an open position name each target, and what partial closes realised', () => {

@@ -70,7 +70,7 @@ function FillRows({ fill, side, decimals }: Omit<TableProps, 'fills'> & { fill: 
         <td colSpan={4} className="lead wraps pb-1.5 align-top text-muted">
           <p>
             <Time at={at} hasSeconds />, {role}, fee {formatMoney(fee)} USDT
-            {reason !== null && `, ${reasonNames[reason]}`}
+            {reason !== null && `. ${reasonNames[reason]}`}
           </p>
           {costs !== null && <p>{costs}</p>}
         </td>

@@ -41,6 +41,10 @@ export const NET_IF_CLOSED = 'Net if closed now, USDT';
 export const fillName = ({ isSpreadKnown }: Pick<Marked, 'isSpreadKnown'>): string =>
   isSpreadKnown === false ? 'Fill with slippage, spread unknown' : 'Fill with spread and slippage';
 
+/** None of an order by hand that followed no signal. */
+const confidenceOf = ({ source, confidence }: PositionView): string =>
+  source === 'manual' && confidence === 0 ? NO_VALUE : listedText(confidence);
+
 /** Figures of a position, gross beside net. */
 export function factsOf(row: Marked, decimals: number | undefined): [name: string, value: string][] {
   const { position, price, pnl, roiPct, netIfClosed, returnOnMarginPct, fill } = row;
@@ -87,6 +91,6 @@ export function factsOf(row: Marked, decimals: number | undefined): [name: strin
     ['Notional, USDT', formatMoney(position.notional)],
     ['Margin, USDT', formatMoney(position.margin)],
     ['Leverage', `${position.leverage}x`],
-    ['Confidence', listedText(position.confidence)],
+    ['Confidence', confidenceOf(position)],
   ];
 }
