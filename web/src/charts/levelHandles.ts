@@ -70,6 +70,8 @@ export class LevelHandles {
       strip.remove();
       this.#strips.delete(id);
     }
+    // Reading sizes lays out the whole page: drawings without such levels do without.
+    if (movable.length === 0) return;
     const tops = placeStrips(
       movable.map(({ price }) => plot.valToPos(price, 'y')),
       plot.over.clientHeight,
