@@ -46,7 +46,7 @@ async function subscribeToFake(page: Page): Promise<{ origin: string; subscripti
 // Pushes arrive at the service worker.
 test.use({ serviceWorkers: 'allow' });
 
-test('DESK-087 an alert is set from the palette, fires with a toast and a push, and its receipt is recomputed', async ({
+test('DESK-087 DESK-188 an alert is set from the palette, fires with a toast and a push, and its receipt is recomputed', async ({
   page,
 }) => {
   await signUp(page, 'dashboard');
@@ -97,6 +97,12 @@ test('DESK-087 an alert is set from the palette, fires with a toast and a push, 
   await receipts.getByRole('button', { name: 'Close' }).click();
 
   await row.getByRole('button', { name: /^Delete / }).click();
+  const removal = page.getByRole('dialog', { name: 'Delete this alert?' });
+  await expect(removal).toContainText('Its receipts are deleted too.');
+  await removal.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row).toBeVisible();
+  await row.getByRole('button', { name: /^Delete / }).click();
+  await removal.getByRole('button', { name: 'Delete alert' }).click();
   await expect(row).toHaveCount(0);
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('None yet. Pushes also arrive while this page is closed.')).toBeVisible();

@@ -5,6 +5,7 @@ import { messageOf } from '../../api/failure.ts';
 import type { Alert } from '../../api/types.ts';
 import { openAlertForm } from '../../state/alertForm.ts';
 import { toastFailure } from '../../state/toasts.ts';
+import { RemovalDialog } from '../../ui/Dialog.tsx';
 import { Guarded } from '../../ui/Guarded.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { Switch } from '../../ui/Switch.tsx';
@@ -91,6 +92,7 @@ function AlertRow({ alert, onReceipts }: { alert: Alert; onReceipts: (id: string
   const { id, text, note, state, channels, last_fired_at: lastAt, expires_at: expiresAt, fired_count: count } = alert;
   const change = useChangeAlert();
   const remove = useDeleteAlert();
+  const [isConfirming, setConfirming] = useState(false);
   const isActive = state === 'active';
   const onError = (failure: unknown) => toastFailure('Could not change the alert', failure);
   return (
@@ -143,11 +145,23 @@ function AlertRow({ alert, onReceipts }: { alert: Alert; onReceipts: (id: string
           className="btn btn-ghost btn-small btn-icon"
           aria-label={`Delete ${text}`}
           disabled={remove.isPending}
-          onClick={() => remove.mutate(id, { onError })}
+          onClick={() => setConfirming(true)}
         >
           <Trash2 size={14} aria-hidden="true" />
         </button>
       </span>
+      {isConfirming && (
+        <RemovalDialog
+          title="Delete this alert?"
+          text={count > 0 ? `${text}. Its receipts are deleted too.` : `${text}.`}
+          label="Delete alert"
+          isBusy={remove.isPending}
+          remove={() => remove.mutateAsync(id)}
+          done="Alert deleted"
+          failed="Could not delete the alert"
+          onClose={() => setConfirming(false)}
+        />
+      )}
     </li>
   );
 }
