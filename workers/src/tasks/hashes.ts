@@ -13,7 +13,8 @@ import { tierRows, weightTenths } from './rules.ts';
  *
  * data    time, open, high, low, close, volume; time, rate, mark of the fundings within the candles; mark open, high, low; six absent sections
  * params  rules record (engine-as/abi/records.ts: parameters, costs, scored count; the fields every backtest has); the ATR period;
- *         vote weights in tenths (every vote of abi/votes.ts in order); tier rows; the model of liquidity and other fill rules, when there are any
+ *         vote weights in tenths (every vote of abi/votes.ts in order); tier rows; the model of liquidity, the largest order and other fill
+ *         rules, when there are any
  * result  summary struct; trades, record by record; equity; score (scored candles); the finer candles that settled exits (six columns),
  *         when there are any
  *
@@ -277,8 +278,16 @@ const fillRuleSections = ({ entryCandleExits = true, lastClose = 'order' }: Cost
     ? []
     : [codePointsOf('fills'), [entryCandleExits ? 1 : 0, lastClose === 'mark' ? 1 : 0]];
 
+/** The largest order cuts entries. Without one the hash is that of before there was one. */
+const largestOrderSections = ({ maxQuantity = 0 }: Costs): number[][] =>
+  maxQuantity > 0 ? [codePointsOf('largest order'), [maxQuantity]] : [];
+
 /** Models that a run has beside the records: each is hashed only where it differs from none. */
-export const modelSections = (costs: Costs): number[][] => [...liquiditySections(costs), ...fillRuleSections(costs)];
+export const modelSections = (costs: Costs): number[][] => [
+  ...liquiditySections(costs),
+  ...largestOrderSections(costs),
+  ...fillRuleSections(costs),
+];
 
 export const paramsSections = ({ params, costs }: BacktestInput, rules: Float64Array): Section[] => [
   rules.subarray(0, PLAIN_RULES_LENGTH),

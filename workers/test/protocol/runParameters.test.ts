@@ -2,7 +2,15 @@ import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { costRows } from '@sextant/engine-as/abi/costParameters.ts';
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { expect, it } from 'vitest';
+import type { Costs } from '../../src/protocol/backtest.ts';
+import { withEveryVote } from '../../src/protocol/wire/strategy.ts';
+import { strategyParams } from '../../src/tasks/backtestStrategy.ts';
+import { hashSections, paramsSections } from '../../src/tasks/hashes.ts';
+import { rulesOf, strategyRulesOf } from '../../src/tasks/rules.ts';
+import { randomBacktest } from '../support/randomRuns.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const script = join(import.meta.dirname, 'support/withMadeUpParameter.ts');
@@ -55,4 +63,23 @@ it('a run parameter is named in the table and its few readers only', () => {
     (path) => !path.endsWith('.gen.ts') && readFileSync(join(root, path), 'utf8').includes('activationFraction'),
   );
   expect(naming.sort()).toEqual(readers);
+});
+
+it.each(costRows.map(({ name }) => name))('two values of the cost %s have two parameter hashes', (name) => {
+  const { params, costs, candles } = randomBacktest(3, 1);
+  const scoredCount = 200;
+  const hashesOf = (value: number): string[] => {
+    // A rate of funding is hashed where it is charged.
+    const changed: Costs = { ...costs, fundingSource: 'assumed', [name]: value };
+    const strategy = withEveryVote(liveRules(['15m']));
+    const ofStrategy = { strategy, candles, context: [], costs: changed, scoredCount };
+    const rules = strategyRulesOf(strategy, changed, scoredCount);
+    return [
+      hashSections(
+        paramsSections({ params, costs: changed, candles, scoredCount }, rulesOf(params, changed, scoredCount)),
+      ),
+      hashSections(strategyParams(ofStrategy, rules)),
+    ];
+  };
+  expect(new Set([...hashesOf(0.02), ...hashesOf(0.03)]).size).toBe(4);
 });
