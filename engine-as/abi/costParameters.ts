@@ -229,10 +229,14 @@ export const costRows: readonly CostRow[] = Object.entries<CostParameter>(costPa
   name: name as CostName,
 }));
 
-/** The defaults of some rows, by name. */
-export const costDefaults = <K extends DefaultCost | LaterCost>(
-  isTaken: (row: CostRow) => boolean,
-): { readonly [Name in K]: Rows[Name]['default'] } =>
+const defaultsOf = (later: boolean): object =>
   Object.fromEntries(
-    costRows.flatMap((row) => (row.default !== undefined && isTaken(row) ? [[row.name, row.default] as const] : [])),
-  ) as { readonly [Name in K]: Rows[Name]['default'] };
+    costRows.flatMap(({ name, isLater = false, default: standard }) =>
+      standard === undefined || isLater !== later ? [] : [[name, standard] as const],
+    ),
+  );
+
+/** Defaults of every run. */
+export const costDefaults = defaultsOf(false) as { readonly [K in DefaultCost]: Rows[K]['default'] };
+/** Defaults of new runs only. */
+export const laterCostDefaults = defaultsOf(true) as { readonly [K in LaterCost]: Rows[K]['default'] };

@@ -1,9 +1,11 @@
 import type { PriceScale } from '@sextant/workers/src/core/chartDrawings.ts';
 import {
   type KeyboardEvent,
+  memo,
   type MouseEvent,
   type Ref,
   type RefObject,
+  useCallback,
   useEffect,
   useImperativeHandle,
   useMemo,
@@ -86,31 +88,19 @@ function WithLayout({ place, className = '', model, ...props }: Omit<Props, 'pla
     }),
     [model, overlays, panes, positioning.panes, paneSize],
   );
+  const bars = useBars({ set, tools, market, priceDecimals: model.priceDecimals, stack });
   return (
     <div className={`flex min-h-0 min-w-0 flex-col ${className}`}>
-      <ChartToolbar
+      <Toolbar
         layout={layout}
         failure={failure ?? positioning.failure}
         hasMarket={market !== null}
-        onFit={() => stack.current?.fit()}
-        onReset={() => stack.current?.reset()}
+        onFit={bars.fit}
+        onReset={bars.reset}
       >
-        {set !== null && (
-          <Guarded>
-            <drawingMenu.View
-              set={set}
-              tools={tools}
-              priceDecimals={model.priceDecimals}
-              onTool={() => stack.current?.focus()}
-            />
-          </Guarded>
-        )}
-      </ChartToolbar>
-      {set !== null && market !== null && (
-        <Guarded>
-          <drawingBar.View set={set} tools={tools} market={market} />
-        </Guarded>
-      )}
+        {bars.menu}
+      </Toolbar>
+      {bars.ofDrawing}
       <Stack
         {...props}
         model={shown}
@@ -122,6 +112,48 @@ function WithLayout({ place, className = '', model, ...props }: Omit<Props, 'pla
       />
     </div>
   );
+}
+
+// A slider of the lab makes a model at each step: the bars are rendered only when they change.
+const Toolbar = memo(ChartToolbar);
+
+interface BarsProps {
+  set: DrawingSet | null;
+  tools: ToolStore;
+  market: ChartMarket | null;
+  priceDecimals: number;
+  stack: RefObject<ChartStack | null>;
+}
+
+/** The menu and the bar of drawings, and what the toolbar does with the view; the same values until something of them changes. */
+function useBars({ set, tools, market, priceDecimals, stack }: BarsProps) {
+  const fit = useCallback(() => stack.current?.fit(), [stack]);
+  const reset = useCallback(() => stack.current?.reset(), [stack]);
+  const menu = useMemo(
+    () =>
+      set !== null && (
+        <Guarded>
+          <drawingMenu.View
+            set={set}
+            tools={tools}
+            priceDecimals={priceDecimals}
+            onTool={() => stack.current?.focus()}
+          />
+        </Guarded>
+      ),
+    [set, tools, priceDecimals, stack],
+  );
+  const ofDrawing = useMemo(
+    () =>
+      set !== null &&
+      market !== null && (
+        <Guarded>
+          <drawingBar.View set={set} tools={tools} market={market} />
+        </Guarded>
+      ),
+    [set, tools, market],
+  );
+  return { fit, reset, menu, ofDrawing };
 }
 
 /** Charts that show a market as it is now; the others start with what they are about. */

@@ -1,4 +1,4 @@
-import { costDefaults, type DefaultCost, type LaterCost } from '@sextant/engine-as/abi/costParameters.ts';
+import { costDefaults, laterCostDefaults } from '@sextant/engine-as/abi/costParameters.ts';
 import { backtestWeights } from '@sextant/engine-as/abi/liveWeights.ts';
 import { type ClassicRequired, classicRows } from '@sextant/engine-as/abi/runParameters.ts';
 import { searchTargets } from '@sextant/engine-as/abi/searchTargets.ts';
@@ -30,14 +30,14 @@ export const weightBounds = { min: 0, max: WEIGHT_TENTHS_MAX / 10 } as const sat
 
 /** Fees of Binance, lowest tier; 10x. */
 export const defaultCosts = {
-  ...costDefaults<DefaultCost>(({ isLater }) => isLater !== true),
+  ...costDefaults,
   takeProfitOrder: 'market',
   fundingSource: 'history',
   sameBar: 'stop',
 } as const satisfies Costs;
 
 /** The size of an order counts, on candles of an exchange and on sent ones, unless a run says otherwise. */
-export const standardLiquidity = costDefaults<LaterCost>(({ isLater }) => isLater === true) satisfies Partial<Costs>;
+export const standardLiquidity = laterCostDefaults satisfies Partial<Costs>;
 /** Defaults for costs stored before market impact was modelled. */
 export const withoutLiquidity = { impactCoefficient: 0, turnoverShareMax: 0 } as const satisfies Partial<Costs>;
 

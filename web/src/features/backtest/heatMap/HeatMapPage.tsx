@@ -1,7 +1,7 @@
 import { intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { Play, Square } from 'lucide-react';
 import { useSnapshot } from 'valtio';
-import { formatCount, NO_VALUE } from '../../../format/number.ts';
+import { formatCount, formatMany, NO_VALUE } from '../../../format/number.ts';
 import { CheckBox } from '../../../ui/CheckBox.tsx';
 import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -155,7 +155,7 @@ function HeatMap({ cells }: { cells: readonly HeatMapCell[] }) {
           {summaryOfCells(cells)}
         </p>
         <p className="text-label text-muted" data-testid="heat-map-family">
-          {formatCount(shown)} results seen, one family: each verdict counts all of them on the same dates.
+          {formatMany(shown, 'result')} seen, one family: each verdict counts all of them on the same dates.
         </p>
       </div>
       <ScrollSideways label="Heat map">

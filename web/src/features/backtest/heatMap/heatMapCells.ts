@@ -1,6 +1,6 @@
 import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import type { HonestyLevel } from '@sextant/workers/src/protocol/honesty.ts';
-import { formatCount, formatMoney, formatPercent } from '../../../format/number.ts';
+import { formatCount, formatMany, formatMoney, formatPercent } from '../../../format/number.ts';
 
 /** Figures of the rules on one market. */
 interface CellFigures {
@@ -97,5 +97,5 @@ export function summaryOfCells(cells: readonly HeatMapCell[]): string {
   const upper = nets[half] ?? 0;
   const median = nets.length % 2 === 1 ? upper : ((nets[half - 1] ?? 0) + upper) / 2;
   const gained = nets.filter((net) => net > 0).length;
-  return `Gained in ${formatCount(gained)} of ${formatCount(nets.length)} cells, median ${formatMoney(median, true)} USDT.`;
+  return `Gained in ${formatCount(gained)} of ${formatMany(nets.length, 'cell')}, median ${formatMoney(median, true)} USDT.`;
 }

@@ -97,7 +97,9 @@ function SymbolFields() {
           }}
         />
         {source === 'universe' && (
-          <p className="text-label text-muted">As a scan: your whitelist, or the symbols with the most turnover, up to 128.</p>
+          <p className="text-label text-muted">
+            As a scan: your whitelist, or the symbols with the most turnover, up to 128.
+          </p>
         )}
       </div>
       {source === 'named' && (

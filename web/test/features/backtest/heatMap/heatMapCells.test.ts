@@ -60,6 +60,7 @@ describe('RULE-124 the cells of a heat map', () => {
     const nets = (...list: number[]) => list.map((netPnl) => cellOf({ netPnl }));
     expect(summaryOfCells([...nets(3, -9, 1), cellOf(null)])).toBe('Gained in 2 of 3 cells, median +1.00 USDT.');
     expect(summaryOfCells(nets(3, -9))).toBe('Gained in 1 of 2 cells, median \u22123.00 USDT.');
+    expect(summaryOfCells(nets(-9))).toBe('Gained in 0 of 1 cell, median \u22129.00 USDT.');
     expect(summaryOfCells([cellOf(null)])).toBe('');
   });
 });

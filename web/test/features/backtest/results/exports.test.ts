@@ -96,6 +96,14 @@ describe('the trades as CSV', () => {
 });
 
 describe('the results', () => {
+  it('as CSV name the unit of contract rules and no unit for texts', () => {
+    const costs = { ...run.costs, tickSize: 0.1, stepSize: 0.001, liquidationModel: 'okx' as const };
+    const lines = readRecords(resultsCsv({ ...run, costs }));
+    const unitOf = (name: string) => lines.find((line) => line['name'] === `costs.${name}`)?.['unit'];
+    expect([unitOf('tickSize'), unitOf('stepSize'), unitOf('leverage')]).toEqual(['USDT', 'coins', 'ratio']);
+    expect([unitOf('liquidationModel'), unitOf('takeProfitOrder')]).toEqual(['', '']);
+  });
+
   it('as CSV are the figures of the page in full, with their units', () => {
     const lines = readRecords(resultsCsv(run));
     const of = (name: string) => lines.find((line) => line['name'] === name);
