@@ -48,6 +48,10 @@ export class ApiFailure extends WordedError {
 export const isUnreachable = (thrown: unknown): boolean =>
   thrown instanceof ApiFailure && thrown.code === 'unreachable';
 
+/** The request may have been carried out all the same: its response was lost, or is not that of the server's handler. */
+export const isUnconfirmed = (thrown: unknown): boolean =>
+  !(thrown instanceof ApiFailure) || thrown.status < 400 || thrown.status >= 500;
+
 const textOf = (body: Record<string, unknown>, key: string): string | undefined => {
   const value = body[key];
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -13,6 +13,8 @@ export interface PositionView {
   side: 'LONG' | 'SHORT';
   interval: Position['interval'];
   source: Position['source'];
+  /** It followed a signal of a scan or of a chart picture. */
+  isOnSignal: boolean;
   /** Market of its prices. */
   market: Position['market'];
   entryPrice: number;
@@ -89,6 +91,7 @@ export const viewOf = (wire: Position): PositionView => ({
   side: wire.side,
   interval: wire.interval,
   source: wire.source,
+  isOnSignal: wire.source !== 'manual' || wire.scan_id !== null || wire.signal_id !== null,
   market: wire.market,
   entryPrice: wire.entry_price,
   qty: wire.qty,

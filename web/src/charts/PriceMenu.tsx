@@ -41,7 +41,7 @@ export function PriceMenu({ spot, priceDecimals, actions, chart, onClose }: Prop
           <Menu.Popup
             finalFocus={chart}
             aria-label={`At price ${text}`}
-            className="popup max-w-[calc(100vw-16px)] min-w-48 p-1 outline-none"
+            className="popup max-h-(--available-height) max-w-[calc(100vw-16px)] min-w-48 overflow-y-auto p-1 outline-none"
           >
             {[...actions, copyPrice].map(({ id, label, run }) => (
               <Menu.Item key={id} className="menu-item" onClick={() => run(price, time)}>

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client.ts';
-import { ApiFailure, messageOf } from '../api/failure.ts';
+import { ApiFailure, isUnconfirmed, messageOf } from '../api/failure.ts';
 import type { EventData } from '../api/eventConnection.ts';
 import { queryKeys } from '../api/queryKeys.ts';
 import type { ChangeOrderBody, Order, OrderBody } from '../api/types.ts';
@@ -98,16 +98,18 @@ export function useChangeOrder() {
   });
 }
 
-/** What cancelling several orders gave, with the failures of those that were not cancelled: they ended before, or still rest. */
+/** What cancelling several orders gave, with the failures of the others: they ended before, still rest, or no response says so. */
 export function cancelledText(count: number, failures: readonly unknown[]): string {
   const isEnded = (thrown: unknown): boolean =>
     thrown instanceof ApiFailure && (thrown.code === 'not_found' || thrown.code === 'conflict');
   const endedCount = failures.filter(isEnded).length;
-  const leftCount = failures.length - endedCount;
+  const openCount = failures.filter(isUnconfirmed).length;
+  const leftCount = failures.length - endedCount - openCount;
   const parts = [
     `${formatMany(count - failures.length, 'order')} cancelled.`,
     ...(endedCount === 0 ? [] : [`${formatCount(endedCount)} ended before.`]),
     ...(leftCount === 0 ? [] : [`${formatMany(leftCount, 'order')} not cancelled, still resting.`]),
+    ...(openCount === 0 ? [] : [`${formatMany(openCount, 'order')} not confirmed: the list shows what rests.`]),
   ];
   return parts.join(' ');
 }

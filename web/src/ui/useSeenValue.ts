@@ -12,7 +12,7 @@ export function useSeenValue<T>(value: T): [T | null, RefCallback<Element>] {
   const [isInSight, setInSight] = useState(true);
   const [shown, setShown] = useState<T | null>(null);
   useEffect(() => {
-    const show = () => startTransition(() => setShown(value));
+    const show = () => startTransition(() => setShown(() => value));
     if (isInSight) {
       show();
       return;

@@ -28,12 +28,17 @@ it('DESK-066 what its owner did is not reported again', () => {
   expect(orderEndText(order({ status: 'cancelled', cancel_reason: 'owner' }))).toBeNull();
 });
 
-it('DESK-182 cancelling several says which had ended and which still rest', () => {
-  const failure = (code: string) => new ApiFailure({ code, status: 0, message: '' });
+it('DESK-182 DESK-193 cancelling several says which had ended, which still rest and which are not confirmed', () => {
+  const failure = (code: string, status: number) => new ApiFailure({ code, status, message: '' });
   expect(cancelledText(3, [])).toBe('3 orders cancelled.');
-  expect(cancelledText(3, [failure('conflict'), failure('not_found')])).toBe('1 order cancelled. 2 ended before.');
-  // Without a network nothing is known to have ended.
-  expect(cancelledText(2, [failure('unreachable'), failure('unreachable')])).toBe(
+  expect(cancelledText(3, [failure('conflict', 409), failure('not_found', 404)])).toBe(
+    '1 order cancelled. 2 ended before.',
+  );
+  // The server may have cancelled before its response was lost.
+  expect(cancelledText(2, [failure('unreachable', 0), failure('internal', 502)])).toBe(
+    '0 orders cancelled. 2 orders not confirmed: the list shows what rests.',
+  );
+  expect(cancelledText(2, [failure('validation_failed', 400), failure('rate_limited', 429)])).toBe(
     '0 orders cancelled. 2 orders not cancelled, still resting.',
   );
 });

@@ -11,6 +11,7 @@ export const viewWith = (change: Partial<PositionView> = {}): PositionView => ({
   side: 'LONG',
   interval: '1h',
   source: 'scan',
+  isOnSignal: true,
   market: 'simulated',
   entryPrice: 100,
   qty: 10,

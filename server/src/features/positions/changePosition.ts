@@ -28,7 +28,7 @@ import {
   storedTrailing,
   withChanges,
 } from './ownerChanges.ts';
-import { type PositionRow, positionToWire, targetsOf } from './positionRow.ts';
+import { type PositionRow, positionToWire, sharesOf, targetsOf } from './positionRow.ts';
 import { readPosition } from './readPositions.ts';
 
 export interface ChangeDeps {
@@ -297,6 +297,6 @@ async function write(
 const fieldsOf = (row: PositionRow, change: Omit<StoredChange, 'number' | 'at'>) => ({
   ...(change.stop_loss === undefined ? {} : { stop_loss: Number(row.stop_loss) }),
   ...(change.take_profit === undefined ? {} : { take_profit: Number(row.take_profit) }),
-  ...(change.take_profits === undefined ? {} : { take_profits: targetsOf(row) }),
+  ...(change.take_profits === undefined ? {} : { take_profits: sharesOf(targetsOf(row)) }),
   ...(change.trailing === undefined ? {} : { trailing: storedTrailing(row) }),
 });

@@ -87,7 +87,7 @@ export const targetsOf = ({ targets }: Pick<PositionRow, 'targets'>): BookTarget
   targets as BookTarget[] | null;
 
 /** Shares of what is open: those ahead sum to 1. */
-function sharesOf(targets: BookTarget[] | null): BookTarget[] | null {
+export function sharesOf(targets: BookTarget[] | null): BookTarget[] | null {
   const sum = targets?.reduce((total, { fraction }) => total + fraction, 0) ?? 1;
   return targets?.map(({ price, fraction }) => ({ price, fraction: fraction / sum })) ?? null;
 }

@@ -273,6 +273,33 @@ describe('changing an open position', () => {
     expect((await change(id, { take_profits: seen, expected: levels })).status).toBe(200);
   });
 
+  it('DESK-192 the event of a change has the shares of what is open after a target was hit', async () => {
+    const { id, price } = await openAt();
+    const at = (gain: number): number => Number((price * (1 + gain)).toFixed(1));
+    // The book keeps the shares of the size at the opening: the first of three, 50 %, was hit.
+    const left = [
+      { price: at(0.2), fraction: 0.3 },
+      { price: at(0.3), fraction: 0.2 },
+    ];
+    await test.database.asOwner('update positions set targets = $2, take_profit = $3 where id = $1', [
+      id,
+      JSON.stringify(left),
+      at(0.2),
+    ]);
+    expect((await change(id, { take_profit: at(0.25) })).status).toBe(200);
+    const shares = (targets: unknown) =>
+      (targets as typeof left).map((each) => [each.price, Number(each.fraction.toFixed(9))]);
+    const { data } = (await read(id)).events.at(-1) as { data: Record<'from' | 'to', { take_profits: unknown }> };
+    expect(shares(data.from.take_profits)).toEqual([
+      [at(0.2), 0.6],
+      [at(0.3), 0.4],
+    ]);
+    expect(shares(data.to.take_profits)).toEqual([
+      [at(0.25), 0.6],
+      [at(0.3), 0.4],
+    ]);
+  });
+
   it('DESK-007 a position that closed meanwhile is rejected with what happened', async () => {
     const { id, price } = await openAt();
     const close = { id, atMs: Date.now(), price: 90_000.5, exitFee: 0.1, isAmbiguous: false };

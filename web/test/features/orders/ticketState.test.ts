@@ -1,16 +1,30 @@
 import { beforeEach, expect, it } from 'vitest';
 import {
   editDraft,
-  fixExpiry,
+  bodyToSend,
   forgetDraft,
+  forgetSent,
   renewKey,
   setSide,
   startDraft,
   ticketState,
 } from '../../../src/features/orders/ticket/ticketState.ts';
+import type { OrderBody } from '../../../src/api/types.ts';
 import { runUserResets } from '../../../src/state/userReset.ts';
 
 const btc = { symbol: 'BTCUSDT', side: 'LONG' } as const;
+const expiryAt = (nowMs: number): number | null => {
+  const body = bodyToSend(nowMs, (expiresAtMs) => sentBody(expiresAtMs, 95));
+  return body?.expires_at == null ? null : Date.parse(body.expires_at);
+};
+const sentBody = (expiresAtMs: number | null, expectedPrice: number): OrderBody => ({
+  ...btc,
+  type: 'limit',
+  interval: '1h',
+  price: 95,
+  expected_price: expectedPrice,
+  ...(expiresAtMs === null ? {} : { expires_at: new Date(expiresAtMs).toISOString() }),
+});
 const now = () => ticketState.current;
 
 beforeEach(runUserResets);
@@ -49,18 +63,35 @@ it('DESK-063 the side changes in the ticket; a placed or forgotten draft is gone
 
 it('DESK-179 an expiry counts from the first sending, is the same when sent again, and that of an edit is new', () => {
   startDraft({ ...btc, price: 95 });
-  expect(fixExpiry(1000)).toBeNull();
+  expect(expiryAt(1000)).toBeNull();
   editDraft({ expiry: 'hour' });
-  expect(fixExpiry(1000)).toBe(3_601_000);
-  expect(fixExpiry(900_000)).toBe(3_601_000);
+  expect(expiryAt(1000)).toBe(3_601_000);
+  expect(expiryAt(900_000)).toBe(3_601_000);
   renewKey();
-  expect(fixExpiry(900_000)).toBe(4_500_000);
+  expect(expiryAt(900_000)).toBe(4_500_000);
   editDraft({ size: { by: 'notional', value: 500 } });
-  expect(fixExpiry(1_800_000)).toBe(5_400_000);
+  expect(expiryAt(1_800_000)).toBe(5_400_000);
   editDraft({ type: 'market' });
-  expect(fixExpiry(1_800_000)).toBeNull();
+  expect(expiryAt(1_800_000)).toBeNull();
   editDraft({ type: 'stop' });
-  expect(fixExpiry(2_000_000)).toBe(5_600_000);
+  expect(expiryAt(2_000_000)).toBe(5_600_000);
+});
+
+it('DESK-191 a press that placed nothing fixes neither the expiry nor the order', () => {
+  startDraft({ ...btc, price: 95 });
+  editDraft({ expiry: 'hour' });
+  expect(expiryAt(1000)).toBe(3_601_000);
+  forgetSent();
+  expect(expiryAt(900_000)).toBe(4_500_000);
+});
+
+it('DESK-190 a repeated order is the one that was sent first, whatever the price is since; an edit is another', () => {
+  startDraft({ ...btc, price: 95 });
+  const first = bodyToSend(1000, () => sentBody(null, 100));
+  expect(first?.expected_price).toBe(100);
+  expect(bodyToSend(9000, () => sentBody(null, 101))).toEqual(first);
+  editDraft({ size: { by: 'notional', value: 500 } });
+  expect(bodyToSend(9000, () => sentBody(null, 101))?.expected_price).toBe(101);
 });
 
 it('AUTH-018 another user finds no draft', () => {

@@ -133,7 +133,7 @@ describe('changes of an open position on the page', () => {
     });
   });
 
-  it('DESK-008 DESK-180 the event of a change names what moved', () => {
+  it('DESK-008 DESK-180 DESK-192 the event of a change names what moved', () => {
     const trailing = {
       mode: null,
       callback_pct: null,
@@ -159,6 +159,18 @@ describe('changes of an open position on the page', () => {
     expect(
       eventText(event({ take_profit: 104, take_profits: two }, { take_profit: 104, take_profits: later }), 2),
     ).toBe('You changed the targets from 104.00 (50 %), 108.00 (50 %) to 104.00 (50 %), 110.00 (50 %)');
+    // The first of three was hit: an earlier version stored the shares of the size at the opening.
+    const left = [
+      { price: 108, fraction: 0.3 },
+      { price: 112, fraction: 0.2 },
+    ];
+    const given = [
+      { price: 108, fraction: 0.6 },
+      { price: 110, fraction: 0.4 },
+    ];
+    expect(eventText(event({ take_profits: left }, { take_profits: given }), 2)).toBe(
+      'You changed the targets from 108.00 (60 %), 112.00 (40 %) to 108.00 (60 %), 110.00 (40 %)',
+    );
     expect(eventText(event({ trailing }, { trailing: { ...trailing, mode: 'atr' } }), 2)).toBe(
       'You set trailing by ATR',
     );

@@ -64,11 +64,12 @@ it('DESK-181 each fill of a position states side, time, role, fee, reason and re
   expect(left).toEqual(['Buy Closed', '10.0000', '100.00', '\u22123.00']);
 });
 
-it('DESK-185 a position opened by hand states no confidence', () => {
+it('DESK-185 DESK-195 a position opened by hand states no confidence', () => {
   const confidenceOf = (change: Parameters<typeof viewWith>[0]) =>
     new Map(factsOf(mark(viewWith(change), lastOnly(101)), 2)).get('Confidence');
-  expect(confidenceOf({ source: 'manual', confidence: 0 })).toBe('–');
-  // By hand on a signal: that of the signal.
+  expect(confidenceOf({ source: 'manual', isOnSignal: false, confidence: 0 })).toBe('–');
+  // By hand on a signal: that of the signal, also when it is none.
+  expect(confidenceOf({ source: 'manual', confidence: 0 })).toBe('<\u00a00.1\u00a0%');
   expect(confidenceOf({ source: 'manual', confidence: 0.72 })).toBe('72.0\u00a0%');
 });
 

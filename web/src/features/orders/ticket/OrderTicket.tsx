@@ -159,9 +159,7 @@ function Footer({ draft, ticket }: { draft: TicketDraft; ticket: Ticket }) {
   return (
     <div className="flex shrink-0 flex-col gap-2 border-t border-line p-3">
       {problems.other !== undefined && <Notice tone="error">{problems.other}</Notice>}
-      {unsent !== null && (
-        <Notice tone="error">{unsent} Your draft is stored: send it again when you are back online.</Notice>
-      )}
+      {unsent !== null && <Notice tone="error">{unsent}</Notice>}
       {isMoved && <Notice tone="warn">The price moved. Check the new figures, then place the order again.</Notice>}
       <div className="flex justify-end gap-2">
         <button type="button" className="btn" onClick={closeTicket}>

@@ -88,14 +88,13 @@ export function figureRows(preview: OrderPreview, decimals: number | undefined):
   ];
 }
 
-/** Rules of the exchange that prices, quantities and leverage follow; null until they are loaded. */
-export function rulesText({ tickSize, stepSize, decimals, base, notionalMin, leverageMax }: Contract): string | null {
+/** Rules of the exchange that prices and quantities follow; null until they are loaded. */
+export function rulesText({ tickSize, stepSize, decimals, base, notionalMin }: Contract): string | null {
   if (tickSize <= 0 || stepSize <= 0) return null;
   const rules = [
     `tick ${formatFixed(tickSize, decimals ?? 0)}`,
     `step ${formatFixed(stepSize, tickDecimals(stepSize) ?? 0)}\u00a0${base}`,
     ...(notionalMin === null ? [] : [`least ${formatAmount(notionalMin)}\u00a0USDT`]),
-    ...(leverageMax === null ? [] : [`at most ${formatAmount(leverageMax)}x, less for large sizes`]),
   ];
   return `Contract: ${rules.join(', ')}.`;
 }

@@ -1,3 +1,4 @@
+import type { OrderBody } from '../../../api/types.ts';
 import { createStore } from '../../../state/store.ts';
 import { readSavedInTab, saveInTab } from '../../../state/storage.ts';
 import { nameTicket, type TicketRequest } from '../../../state/ticket.ts';
@@ -9,8 +10,8 @@ interface TicketState {
   draft: TicketDraft | null;
   /** Of this order as it is typed: a repeated press, or one after a lost response, is the same order. */
   key: string;
-  /** When the order with this key expires, epoch ms; null: never, or not sent yet. */
-  expiresAtMs: number | null;
+  /** The order as it was first sent with this key; null: not sent yet, or rejected. */
+  sent: OrderBody | null;
 }
 
 const STORAGE_KEY = 'ticket';
@@ -18,19 +19,24 @@ const STORAGE_KEY = 'ticket';
 function readStored(): TicketState {
   try {
     const stored = JSON.parse(readSavedInTab(STORAGE_KEY) ?? 'null') as TicketState | null;
-    if (stored !== null && (stored.draft === null || stored.draft.expiry in expiries)) return stored;
+    if (stored !== null && 'sent' in stored && (stored.draft === null || stored.draft.expiry in expiries))
+      return stored;
   } catch {
     // Written by another version, as one without the fields of this: the ticket starts empty.
   }
-  return { draft: null, key: newRequestKey(), expiresAtMs: null };
+  return { draft: null, key: newRequestKey(), sent: null };
 }
 
 /** The order that is typed and not placed yet. It survives a reload and a lost connection. */
 export const ticketState = createStore<TicketState>(readStored());
 
-function setDraft(draft: TicketDraft | null): void {
-  ticketState.set({ draft, key: newRequestKey(), expiresAtMs: null });
+function store(part: Partial<TicketState>): void {
+  ticketState.set(part);
   saveInTab(STORAGE_KEY, JSON.stringify(ticketState.current));
+}
+
+function setDraft(draft: TicketDraft | null): void {
+  store({ draft, key: newRequestKey(), sent: null });
 }
 
 /** Opens a request. One that names only market and side continues the draft of that market. */
@@ -57,23 +63,25 @@ export function setSide(side: TicketDraft['side']): void {
 /** Nothing was placed with this key: the next press is another order. */
 export function renewKey(): string {
   const key = newRequestKey();
-  ticketState.set({ key, expiresAtMs: null });
-  saveInTab(STORAGE_KEY, JSON.stringify(ticketState.current));
+  store({ key, sent: null });
   return key;
 }
 
+/** The order was rejected: the next press sends it as it is then. */
+export const forgetSent = (): void => store({ sent: null });
+
 /**
- * When the order expires: counted from its first sending, and the same when it is sent again, also after a reload.
- * @returns epoch ms; null: it does not
+ * The order as it was first sent: the server takes a repetition, also after a reload, only with the same key and content.
+ * @param build the order to send the first time, with its expiry, epoch ms; null: it has none
+ * @returns null: there is none to send
  */
-export function fixExpiry(nowMs: number): number | null {
-  const { draft, expiresAtMs } = ticketState.current;
-  if (draft === null || draft.type === 'market') return null;
-  const restMs = expiries[draft.expiry];
-  if (expiresAtMs !== null || restMs === null) return expiresAtMs;
-  ticketState.set({ expiresAtMs: nowMs + restMs });
-  saveInTab(STORAGE_KEY, JSON.stringify(ticketState.current));
-  return nowMs + restMs;
+export function bodyToSend(nowMs: number, build: (expiresAtMs: number | null) => OrderBody | null): OrderBody | null {
+  const { draft, sent } = ticketState.current;
+  if (draft === null || sent !== null) return sent;
+  const restMs = draft.type === 'market' ? null : expiries[draft.expiry];
+  const body = build(restMs === null ? null : nowMs + restMs);
+  store({ sent: body });
+  return body;
 }
 
 export const forgetDraft = (): void => setDraft(null);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ApiFailure, isUnreachable, messageOf } from '../../../api/failure.ts';
+import { ApiFailure, isUnconfirmed, isUnreachable, messageOf } from '../../../api/failure.ts';
 import type { Order, OrderBody, OrderPreview } from '../../../api/types.ts';
 import { serverClock } from '../../../api/serverClock.ts';
 import { useOrderPreview, usePlaceOrder } from '../../../data/orders.ts';
@@ -11,7 +11,7 @@ import { closeTicket } from '../../../state/ticket.ts';
 import { toast } from '../../../state/toasts.ts';
 import { sharesProblem } from '../../shared/targets/targetDraft.ts';
 import { bodyOf, formField, orderName, orderPrice, type TicketDraft } from './draft.ts';
-import { fixExpiry, forgetDraft, renewKey, ticketState } from './ticketState.ts';
+import { bodyToSend, forgetDraft, forgetSent, renewKey, ticketState } from './ticketState.ts';
 
 /** A pause in typing after which the figures are requested. */
 const TYPING_MS = 180;
@@ -58,9 +58,15 @@ function problemsOf({ draft, preview, failure, placing }: Reported): Problems {
   return shares === null ? problems : { ...problems, targets: shares };
 }
 
+const isField = (thrown: unknown, field: string): boolean => thrown instanceof ApiFailure && thrown.field === field;
+
+/** Nothing was placed with the key. A limit or an ended session comes before the order is read: one sent before may be placed. */
+const isRejected = (thrown: unknown): boolean =>
+  thrown instanceof ApiFailure && !isUnconfirmed(thrown) && thrown.status !== 401 && thrown.status !== 429;
+
 /** The price moved further than the order allows since its preview. */
 const isMoved = (thrown: unknown): boolean =>
-  thrown instanceof ApiFailure && thrown.code === 'conflict' && thrown.field === 'expected_price';
+  thrown instanceof ApiFailure && thrown.code === 'conflict' && isField(thrown, 'expected_price');
 
 function placedText(order: Order, decimals: number | undefined): string {
   const size = `${formatQuantity(order.quantity)} ${order.symbol}`;
@@ -132,27 +138,37 @@ interface Sendable {
 
 /** Sends the order once: a repeated press, or one after a lost response, has the same key. */
 function usePlacing({ draft, price, preview, decimals, refetch }: Sendable) {
-  const { key } = useStore(ticketState);
+  const { key, sent } = useStore(ticketState);
   /** The draft whose price moved, and the time of the price it was sent with: an edit is another order. */
   const [moved, setMoved] = useState<{ key: string; priceAt: string } | null>(null);
   const placing = usePlaceOrder();
-  const place = () => {
-    if (preview === undefined || placing.isPending) return;
-    const body = bodyOf(draft, price, fixExpiry(serverClock.now()));
+  const send = () => {
+    const isRepeated = ticketState.current.sent !== null;
+    const body = bodyToSend(serverClock.now(), (expiresAtMs) => {
+      const first = preview === undefined ? null : bodyOf(draft, price, expiresAtMs);
+      return first === null || preview === undefined ? null : { ...first, expected_price: preview.last_price };
+    });
     if (body === null) return;
     // Uses the promise: the ticket closes before the callbacks of the mutation would run.
-    placing.mutateAsync({ body: { ...body, expected_price: preview.last_price }, key }).then(
+    placing.mutateAsync({ body, key }).then(
       (order) => {
         toast(placedText(order, decimals), 'success');
         forgetDraft();
         closeTicket();
       },
       (thrown: unknown) => {
+        if (!isRejected(thrown)) return;
+        forgetSent();
+        // The first sending placed nothing, and its expiry has come since: the order counts from now.
+        if (isRepeated && isField(thrown, 'expires_at')) send();
         if (!isMoved(thrown)) return;
-        setMoved({ key: renewKey(), priceAt: preview.price_at });
+        setMoved({ key: renewKey(), priceAt: preview?.price_at ?? '' });
         void refetch();
       },
     );
+  };
+  const place = () => {
+    if (!placing.isPending) send();
   };
   // What failed is about the order as it was sent.
   const failure = placing.variables?.key === key ? placing.error : null;
@@ -161,6 +177,8 @@ function usePlacing({ draft, price, preview, decimals, refetch }: Sendable) {
     place,
     failure,
     isPlacing: placing.isPending,
+    /** Sent, and not known whether it was placed. */
+    isUnsettled: sent !== null,
     isMoved: isMovedNow,
     /** The figures on screen are still those of the old price. */
     isOutdated: isMovedNow && preview?.price_at === moved.priceAt,
@@ -174,6 +192,7 @@ export function useTicket(draft: TicketDraft) {
   const {
     failure: placing,
     isOutdated,
+    isUnsettled,
     ...sending
   } = usePlacing({ draft, price, preview, decimals: contract.decimals, refetch });
   const isUnsent = isUnreachable(placing);
@@ -190,8 +209,13 @@ export function useTicket(draft: TicketDraft) {
     preview,
     isCurrent,
     problems,
-    unsent: isUnsent ? `Not sent: ${orderName(draft)}.` : null,
-    isPossible: body !== null && preview !== undefined && !isOutdated && !(isCurrent && preview.rejected !== null),
+    unsent: isUnsent
+      ? `Not confirmed: ${orderName(draft)}. Send it again when you are back online: it is placed once.`
+      : null,
+    // The figures of an order that was placed count it already; sending it again only confirms it.
+    isPossible:
+      isUnsettled ||
+      (body !== null && preview !== undefined && !isOutdated && !(isCurrent && preview.rejected !== null)),
   };
 }
 

@@ -41,9 +41,9 @@ export const NET_IF_CLOSED = 'Net if closed now, USDT';
 export const fillName = ({ isSpreadKnown }: Pick<Marked, 'isSpreadKnown'>): string =>
   isSpreadKnown === false ? 'Fill with slippage, spread unknown' : 'Fill with spread and slippage';
 
-/** None of an order by hand that followed no signal. */
-const confidenceOf = ({ source, confidence }: PositionView): string =>
-  source === 'manual' && confidence === 0 ? NO_VALUE : listedText(confidence);
+/** None of an opening by hand without a signal, unless its request stated one. */
+const confidenceOf = ({ isOnSignal, confidence }: PositionView): string =>
+  !isOnSignal && confidence === 0 ? NO_VALUE : listedText(confidence);
 
 /** Figures of a position, gross beside net. */
 export function factsOf(row: Marked, decimals: number | undefined): [name: string, value: string][] {

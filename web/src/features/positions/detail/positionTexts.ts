@@ -42,11 +42,16 @@ function targetsOf(
   return { count: several.length, text: sharesText(several, price) };
 }
 
-/** Targets with the share of the position that each closes. */
-export const sharesText = (
+/** Targets with the share of what is open that each closes. Events of earlier versions have the shares of the size at the opening. */
+export function sharesText(
   targets: readonly { price: number; fraction: number }[],
   price: (value: number) => string,
-): string => targets.map(({ price: at, fraction }) => `${price(at)} (${formatAmount(fraction * 100)} %)`).join(', ');
+): string {
+  const sum = targets.reduce((total, { fraction }) => total + fraction, 0);
+  return targets
+    .map(({ price: at, fraction }) => `${price(at)} (${formatAmount((fraction / sum) * 100)} %)`)
+    .join(', ');
+}
 
 const modeNames = { percent: 'percent', atr: 'ATR' };
 
