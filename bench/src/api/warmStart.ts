@@ -1,3 +1,4 @@
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ResultLine, rounded } from '../results.ts';
 import { type Product, startProduct } from './product.ts';
@@ -6,8 +7,7 @@ import type { ResponseBody } from './serverChild.ts';
 /** Until every series of the scans is warm again after a kill, without a request for candles. */
 const WARM_MAX_MS = 10_000;
 const READY_MAX_MS = 300_000;
-/** Longer than the store buffers candles. */
-const FLUSH_MS = 15_000;
+const STORED_MAX_MS = 120_000;
 
 /** From the start of the streams until every series is warm. */
 export async function untilWarm(product: Product): Promise<ResponseBody & { readyAfterMs: number }> {
@@ -27,13 +27,26 @@ async function countCandleRequests(exchangesUrl: string): Promise<number> {
   return requests.filter(({ endpoint }) => endpoint === 'klines').length;
 }
 
+/** The store writes its buffer in the order of arrival: the series of the scans before those of background jobs. */
+async function untilStored(product: Product, seriesCount: number): Promise<void> {
+  const untilMs = performance.now() + STORED_MAX_MS;
+  const intervals = signalIntervals.map((each) => `'${each}'`).join();
+  for (;;) {
+    const [row] = await product.sql(`select count(distinct (symbol, interval))::int as stored from history_chunks
+      where exchange = 'binance' and price = 'last' and interval in (${intervals}) and candle_count > 0`);
+    if (Number(row?.['stored']) >= seriesCount) return;
+    if (performance.now() > untilMs) throw new Error('the candles were not stored');
+    await delay(500);
+  }
+}
+
 /** The series of the scans after a first start, and after a kill with the candles in the store. */
 export async function measureWarmStart(): Promise<{ lines: ResultLine[]; notes: string[] }> {
   const product = await startProduct(() => ({ HISTORY_BACKFILL: 'off' }));
   try {
     const before = await untilWarm(product);
     const firstRequests = await countCandleRequests(product.exchangesUrl);
-    await delay(FLUSH_MS);
+    await untilStored(product, before.readyCount);
     await fetch(`${product.exchangesUrl}/__control/requests`, { method: 'DELETE' });
     await product.restart();
     const after = await untilWarm(product);
