@@ -152,6 +152,13 @@ const steps: Step[] = [
     env: { ROLE_KILLS: '30', NODES: '10', BUSY_S: '150' },
   },
   {
+    // 2,000 scripts, 20 of them in the database.
+    title: 'accounts of the desk against a plain reference: 10,000 scripts, 100 in the database',
+    command: 'vitest',
+    args: ['run', '--project', 'server', 'orders/accountProperty'],
+    env: { STATISTICS: 'full' },
+  },
+  {
     // 400 notifications, 4 kills, 60 sequences.
     title: 'payments: 3,000 notifications, 100 kills, 2,000 sequences',
     command: 'vitest',

@@ -219,7 +219,7 @@ test('results break down, export, are saved under a name, compared, opened again
   const worst = comparison.getByRole('row', { name: /^Worst trade/ });
   await expect(worst).toHaveCount(0);
   await comparison.getByRole('button', { name: /more figures: return, risk, trades/ }).click();
-  await expect(worst).toContainText(/best: \u2212[\d.,]+/);
+  await expect(worst).toContainText(/best: [+\u2212][\d.,]+/);
   await expect(comparison.getByRole('row', { name: /^Calmar ratio/ })).toContainText(/of 30.*of 30/);
   await page.getByRole('button', { name: 'Open as it was' }).click();
   await expectMessage(page, 'Backtest restored');

@@ -161,6 +161,58 @@ test('RULE-121 a slider, a symbol and an interval compute again at once, without
   await expect.poll(() => requests.length).toBeGreaterThan(0);
 });
 
+test('RULE-198 a moving slider renders nothing that is out of sight; at rest, and in sight, every panel is of the run on screen', async ({
+  page,
+}) => {
+  await signUp(page, 'backtest');
+  await expectFresh(page);
+  await expect(page.getByRole('region', { name: 'Honesty' })).toHaveAttribute('data-status', 'judged');
+  await inputPage(page, 'Strategy Parameters');
+  const totals = () => page.evaluate(() => document.querySelector('[data-testid="net-pnl"]')?.textContent ?? '');
+  // Ten steps without a pause; changes of the trade list and of the figures are counted until the last step.
+  const seen = await page.getByLabel('Stop loss', { exact: true }).evaluate(async (element) => {
+    const counted = { trades: 0, figures: 0 };
+    const count = (name: keyof typeof counted, selector: string) => {
+      const observer = new MutationObserver(() => (counted[name] += 1));
+      const place = document.querySelector(selector);
+      if (place === null) throw new Error(`${selector} is missing`);
+      observer.observe(place, { subtree: true, childList: true, characterData: true });
+      return observer;
+    };
+    const observers = [
+      count('trades', '[role="grid"][aria-label="Trades"]'),
+      count('figures', '[aria-label="Result"]'),
+    ];
+    for (let step = 0; step < 10; step++) {
+      Reflect.set(HTMLInputElement.prototype, 'value', String(1.1 + step / 5), element);
+      element.dispatchEvent(new Event('input', { bubbles: true }));
+      const figures = counted.figures;
+      const untilMs = performance.now() + 100;
+      // A run whose figures are the same changes nothing.
+      while (counted.figures === figures && performance.now() < untilMs)
+        await new Promise((done) => {
+          setTimeout(done, 5);
+        });
+    }
+    for (const observer of observers) observer.disconnect();
+    return counted;
+  });
+  expect(seen.figures).toBeGreaterThan(3);
+  expect(seen.trades).toBe(0);
+  await expectFresh(page);
+  const lastTotal = () => page.getByRole('grid', { name: 'Trades' }).getByRole('row').last().innerText();
+  const grid = page.getByRole('grid', { name: 'Trades' });
+  await grid.scrollIntoViewIfNeeded();
+  await grid.evaluate((element) => element.scrollTo({ top: 1e6 }));
+  await expect.poll(async () => (await lastTotal()).includes(await totals())).toBe(true);
+  // In sight, the list follows.
+  const before = await totals();
+  await page.getByLabel('Stop loss', { exact: true }).press('ArrowRight');
+  await expect.poll(totals).not.toBe(before);
+  await grid.evaluate((element) => element.scrollTo({ top: 1e6 }));
+  await expect.poll(async () => (await lastTotal()).includes(await totals())).toBe(true);
+});
+
 test('RULE-121 a superseded load is cancelled: the last choice is shown', async ({ page }) => {
   await signUp(page, 'backtest');
   await expectFresh(page);

@@ -126,7 +126,7 @@ test('DESK-001 DESK-002 DESK-003 DESK-005 DESK-006 DESK-009 DESK-012 DESK-013 a 
   await expectAccessibleAtBothWidths(page, 'a position that is changed');
 });
 
-test('DESK-158 DESK-159 an open position gets up to three targets with shares, by form and by dragging each line', async ({
+test('DESK-158 DESK-159 DESK-184 an open position gets up to three targets with shares, by form and by dragging each line', async ({
   page,
 }) => {
   await signUp(page, 'account');
@@ -166,6 +166,12 @@ test('DESK-158 DESK-159 an open position gets up to three targets with shares, b
   const moved = (await targets()) ?? [];
   expect(moved[1]?.price).toBeLessThan(three[1]?.price ?? 0);
   expect([moved[0], moved[2]]).toEqual([three[0], three[2]]);
+
+  // A chart that is there from the first moment has each line once too.
+  await page.reload();
+  await expect(form(page)).toBeVisible();
+  await expect(page.locator('.chart-readout').first()).toContainText('C');
+  await expect(page.locator('.chart-handle')).toHaveCount(4);
 
   await form(page).getByRole('button', { name: 'Remove target 3' }).click();
   await form(page).getByRole('button', { name: 'Remove target 2' }).click();

@@ -22,6 +22,7 @@ interface Order {
   symbol: string;
   price: number;
   quantity: number;
+  expires_at: string | null;
   stop_loss: number;
   take_profits: { price: number; fraction: number }[];
 }
@@ -135,8 +136,10 @@ test('DESK-054 DESK-056 DESK-058 DESK-062 DESK-173 buy from the palette, each si
   await expectMessage(page, new RegExp(`of LONG ${bought} closed at`));
   await expect.poll(async () => (await openOf(page))[0]?.qty).toBeCloseTo((opened[0]?.qty ?? 0) / 2, -1);
   const fills = page.getByRole('table', { name: 'Fills' });
-  await expect(fills.getByRole('row')).toHaveCount(3);
-  await expect(fills).toContainText('Closed a part');
+  // A head, and two lines of each fill.
+  await expect(fills.getByRole('row')).toHaveCount(5);
+  await expect(fills).toContainText('Buy Opened');
+  await expect(fills).toContainText('Sell Closed a part');
   // Both are market orders: each states what it paid beside the fee.
   await expect(fills.getByText(/^Market [\d,.]+(, half spread [\d,.]+)?, slippage [\d,.]+$/)).toHaveCount(2);
 
@@ -368,4 +371,61 @@ test('DESK-160 DESK-161 stop and targets of a resting order are changed by form,
   await expectMessage(page, 'Changed: buy limit BTCUSDT');
   const third = await resting();
   expect(third.take_profits.map(({ fraction }) => Number(fraction.toFixed(6)))).toEqual([0.5, 0.33, 0.17]);
+});
+
+test('DESK-179 DESK-182 DESK-183 DESK-187 an expiry stays in the ticket, is changed in the row, and the chart cancels the order', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.getByRole('button', { name: 'Buy BTCUSDT' }).click();
+  await choose(page, 'Order type', 'Limit');
+  await field(page, 'Notional').fill('400');
+  const expiry = ticket(page).getByLabel('Expires');
+  await expiry.selectOption('1 day');
+  await choose(page, 'Order type', 'Market');
+  await choose(page, 'Order type', 'Limit');
+  await expect(expiry).toHaveValue('day');
+  await page.reload();
+  await expect(expiry).toHaveValue('day');
+  await settled(page);
+  const beforeMs = Date.now();
+  await ticket(page).getByRole('button', { name: 'Place buy limit' }).click();
+  await expectMessage(page, /rests at/);
+  const restMs = async () => {
+    const at = (await restingOf(page))[0]?.expires_at;
+    return at == null ? null : Date.parse(at) - beforeMs;
+  };
+  const DAY_MS = 86_400_000;
+  expect(await restMs()).toBeGreaterThan(DAY_MS - 60_000);
+  expect(await restMs()).toBeLessThan(DAY_MS + 300_000);
+
+  await showPositions(page);
+  await page.getByRole('button', { name: 'Edit buy limit BTCUSDT' }).click();
+  const form = page.getByRole('form', { name: 'Change buy limit BTCUSDT' });
+  // Each field is in sight on a phone, though its table scrolls sideways.
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const each of await form.locator('input, select, button').all()) {
+    await each.scrollIntoViewIfNeeded();
+    const box = await each.boundingBox();
+    expect(box?.x ?? -1).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 1000)).toBeLessThanOrEqual(390);
+  }
+  await expect.poll(() => orders(page).evaluate((table) => table.scrollLeft)).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await form.getByLabel('Expires').selectOption('Until cancelled');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expectMessage(page, 'Changed: buy limit BTCUSDT');
+  expect(await restMs()).toBeNull();
+
+  await page.goto('/?tab=dashboard&symbol=BTCUSDT');
+  await expect(page.locator('.chart-readout').first()).toContainText('C');
+  await expect(orderHandles(page)).toHaveCount(1);
+  await page
+    .locator('.chart .u-over')
+    .first()
+    .click({ button: 'right', position: { x: 300, y: 150 } });
+  await page.getByRole('menuitem', { name: /^Cancel buy limit [\d.]+ at [\d,.]+$/ }).click();
+  await expectMessage(page, 'Cancelled: buy limit BTCUSDT');
+  expect(await restingOf(page)).toEqual([]);
+  await expect(page.locator('.chart-handle')).toHaveCount(0);
 });

@@ -82,7 +82,7 @@ export async function preparePortfolios(): Promise<PreparedSuite> {
       'slots and unlimited: the kernel, scores made once, against the backtests of the same symbols one by one by their kernel.',
       'task: checking the input, votes and scores of every symbol, the run, figures, regimes, correlation, SHA-256 of data and result.',
       `sets: seconds for ${SETS} thresholds over ${SETS_SYMBOLS} symbols x ${SETS_CANDLES} candles by the task portfolioSets on ${THREADS} threads, with the figures of each; goal at most 3 s.`,
-      `own rules: seconds for ${SETS} sets of two ranges of a text, over the same symbols; every set scores again.`,
+      `own rules: seconds for ${SETS} sets of two ranges of a text, over the same symbols; sets of the same period share their signals.`,
       `whole tasks: the same, every set a task of its own, ${WHOLE_SETS} of them measured.`,
     ],
   };
@@ -178,7 +178,7 @@ const RULES = `fast = 14 [5..30 step 1]; width = 2 [1..3 step 0.1]
 long when rsi(fast) < 40; short when rsi(fast) > 60
 stop width * atr(14); target 3R`;
 
-/** Own rules under drawn values of their ranges: votes are none, and every set runs the text on every symbol. */
+/** Own rules under drawn values of their ranges: votes are none, and the text runs on every symbol once for each period. */
 function rulesSetsCase(pool: EnginePool, at: TaskEngine, limits: PortfolioLimits): BenchCase {
   const own = strategyOfRules(RULES, BASE);
   if (!own.ok) throw new Error(own.error[0]?.message);

@@ -83,7 +83,7 @@ describe('probability of overfitting', () => {
     expect(overfit(returns, 20, 10).probability).toBe(0);
   });
 
-  it('does not change when blocks or trials change places', () => {
+  it('does not depend on the order of blocks or trials', () => {
     const trialCount = 12;
     const length = 80;
     const returns = noiseTable(trialCount, length, 9);

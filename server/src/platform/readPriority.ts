@@ -39,10 +39,11 @@ export class SharedReads {
   /** Joins the running reads; call the result when the own read has ended. */
   join(): () => void {
     const own = readPriority();
-    for (const each of this.#priorities) {
-      each.isBackground &&= own.isBackground;
-      each.isBulk &&= own.isBulk;
-    }
+    if (!own.isBackground)
+      for (const each of this.#priorities) {
+        each.isBulk = own.isBulk && (each.isBackground || each.isBulk);
+        each.isBackground = false;
+      }
     this.#priorities.add(own);
     return () => this.#priorities.delete(own);
   }

@@ -208,8 +208,14 @@ export async function openFirefox(path: string): Promise<FirefoxPage> {
       return node.sharedId;
     });
 
-  const click = async (role: string, name: string): Promise<void> =>
-    void (await press(await find({ type: 'accessibility', value: { role, name } })));
+  /** With the text of the page in the error: the locator alone does not say what was shown instead. */
+  const click = async (role: string, name: string): Promise<void> => {
+    const element = await find({ type: 'accessibility', value: { role, name } }).catch(async (failure: unknown) => {
+      const text = await evaluate<string>(`(document.querySelector('[role=dialog]') ?? document.body).innerText`);
+      throw new Error(`${failure instanceof Error ? failure.message : ''}\n${(text ?? '').slice(0, 1500)}`);
+    });
+    await press(element);
+  };
   return {
     goto: async (to) => void (await send('browsingContext.navigate', { context, url: to, wait: 'interactive' })),
     click,

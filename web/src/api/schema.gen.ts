@@ -11309,11 +11309,6 @@ export interface components {
                 slippageFraction: number;
                 /** @default 0.0002 */
                 stopSlippageFraction: number;
-                /**
-                 * @default market
-                 * @enum {string}
-                 */
-                takeProfitOrder: "market" | "limit";
                 /** @default 1000 */
                 initialEquity: number;
                 /** @default 1000 */
@@ -11323,16 +11318,21 @@ export interface components {
                 /** @default 0.005 */
                 maintenanceMarginFraction: number;
                 /**
+                 * @description What longs pay at each assumed funding, a fraction of the notional.
+                 * @default 0.0001
+                 */
+                assumedFundingFraction: number;
+                /**
+                 * @default market
+                 * @enum {string}
+                 */
+                takeProfitOrder: "market" | "limit";
+                /**
                  * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
                  * @default history
                  * @enum {string}
                  */
                 fundingSource: "history" | "assumed" | "off";
-                /**
-                 * @description What longs pay at each assumed funding, a fraction of the notional.
-                 * @default 0.0001
-                 */
-                assumedFundingFraction: number;
                 /**
                  * @description What comes first in a candle that holds both stop and target.
                  * @default stop
@@ -15521,11 +15521,6 @@ export interface components {
             slippageFraction?: number;
             /** @default 0.0002 */
             stopSlippageFraction?: number;
-            /**
-             * @default market
-             * @enum {string}
-             */
-            takeProfitOrder?: "market" | "limit";
             /** @default 1000 */
             initialEquity?: number;
             /** @default 1000 */
@@ -15534,6 +15529,16 @@ export interface components {
             leverage?: number;
             /** @default 0.005 */
             maintenanceMarginFraction?: number;
+            /**
+             * @description What longs pay at each assumed funding, a fraction of the notional.
+             * @default 0.0001
+             */
+            assumedFundingFraction?: number;
+            /**
+             * @default market
+             * @enum {string}
+             */
+            takeProfitOrder?: "market" | "limit";
             funding?: components["schemas"]["Funding"];
             /**
              * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
@@ -15541,11 +15546,6 @@ export interface components {
              * @enum {string}
              */
             fundingSource?: "history" | "assumed" | "off";
-            /**
-             * @description What longs pay at each assumed funding, a fraction of the notional.
-             * @default 0.0001
-             */
-            assumedFundingFraction?: number;
             /**
              * @description What comes first in a candle that holds both stop and target.
              * @default stop
@@ -15615,11 +15615,6 @@ export interface components {
                 slippageFraction?: number;
                 /** @default 0.0002 */
                 stopSlippageFraction?: number;
-                /**
-                 * @default market
-                 * @enum {string}
-                 */
-                takeProfitOrder?: "market" | "limit";
                 /** @default 1000 */
                 initialEquity?: number;
                 /** @default 1000 */
@@ -15629,16 +15624,21 @@ export interface components {
                 /** @default 0.005 */
                 maintenanceMarginFraction?: number;
                 /**
+                 * @description What longs pay at each assumed funding, a fraction of the notional.
+                 * @default 0.0001
+                 */
+                assumedFundingFraction?: number;
+                /**
+                 * @default market
+                 * @enum {string}
+                 */
+                takeProfitOrder?: "market" | "limit";
+                /**
                  * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
                  * @default history
                  * @enum {string}
                  */
                 fundingSource?: "history" | "assumed" | "off";
-                /**
-                 * @description What longs pay at each assumed funding, a fraction of the notional.
-                 * @default 0.0001
-                 */
-                assumedFundingFraction?: number;
                 /**
                  * @description What comes first in a candle that holds both stop and target.
                  * @default stop
@@ -16714,11 +16714,6 @@ export interface components {
                 slippageFraction?: number;
                 /** @default 0.0002 */
                 stopSlippageFraction?: number;
-                /**
-                 * @default market
-                 * @enum {string}
-                 */
-                takeProfitOrder?: "market" | "limit";
                 /** @default 1000 */
                 initialEquity?: number;
                 /** @default 1000 */
@@ -16728,16 +16723,21 @@ export interface components {
                 /** @default 0.005 */
                 maintenanceMarginFraction?: number;
                 /**
+                 * @description What longs pay at each assumed funding, a fraction of the notional.
+                 * @default 0.0001
+                 */
+                assumedFundingFraction?: number;
+                /**
+                 * @default market
+                 * @enum {string}
+                 */
+                takeProfitOrder?: "market" | "limit";
+                /**
                  * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
                  * @default history
                  * @enum {string}
                  */
                 fundingSource?: "history" | "assumed" | "off";
-                /**
-                 * @description What longs pay at each assumed funding, a fraction of the notional.
-                 * @default 0.0001
-                 */
-                assumedFundingFraction?: number;
                 /**
                  * @description What comes first in a candle that holds both stop and target.
                  * @default stop

@@ -61,7 +61,7 @@ export class LevelHandles {
 
   /** Puts the strips over their levels; call after each drawing. Levels outside the axis have their strips at the edge. */
   place(plot: uPlot, levels: readonly ChartLevel[]): void {
-    if (this.#plot !== plot) this.#strips.clear();
+    if (this.#plot !== plot) this.#clear();
     this.#plot = plot;
     const movable = this.#onMove === null ? [] : levels.filter(({ id }) => id !== undefined);
     this.#levels = movable;
@@ -70,6 +70,8 @@ export class LevelHandles {
       strip.remove();
       this.#strips.delete(id);
     }
+    // Reading sizes lays out the whole page: drawings without such levels do without.
+    if (movable.length === 0) return;
     const tops = placeStrips(
       movable.map(({ price }) => plot.valToPos(price, 'y')),
       plot.over.clientHeight,
@@ -84,8 +86,14 @@ export class LevelHandles {
 
   destroy(): void {
     this.#dragging?.abort();
-    this.#strips.clear();
+    this.#clear();
     this.#plot = null;
+  }
+
+  /** Off the page too: a plot that was replaced draws once more after its successor, which then would have each strip twice. */
+  #clear(): void {
+    for (const strip of this.#strips.values()) strip.remove();
+    this.#strips.clear();
   }
 
   #addStrip(plot: uPlot, id: string): HTMLElement {

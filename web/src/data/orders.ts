@@ -1,10 +1,11 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client.ts';
+import { ApiFailure, messageOf } from '../api/failure.ts';
 import type { EventData } from '../api/eventConnection.ts';
 import { queryKeys } from '../api/queryKeys.ts';
 import type { ChangeOrderBody, Order, OrderBody } from '../api/types.ts';
-import { formatQuantity, formatQuoted } from '../format/number.ts';
-import { toast } from '../state/toasts.ts';
+import { formatCount, formatMany, formatQuantity, formatQuoted } from '../format/number.ts';
+import { toast, toastRejection } from '../state/toasts.ts';
 import { notifyPositionsChanged } from './positions.ts';
 import { storeResponse } from '../api/storeResponse.ts';
 
@@ -97,7 +98,21 @@ export function useChangeOrder() {
   });
 }
 
-/** Cancels resting orders, one after the other. @returns those that did not rest any more, with the reason */
+/** What cancelling several orders gave, with the failures of those that were not cancelled: they ended before, or still rest. */
+export function cancelledText(count: number, failures: readonly unknown[]): string {
+  const isEnded = (thrown: unknown): boolean =>
+    thrown instanceof ApiFailure && (thrown.code === 'not_found' || thrown.code === 'conflict');
+  const endedCount = failures.filter(isEnded).length;
+  const leftCount = failures.length - endedCount;
+  const parts = [
+    `${formatMany(count - failures.length, 'order')} cancelled.`,
+    ...(endedCount === 0 ? [] : [`${formatCount(endedCount)} ended before.`]),
+    ...(leftCount === 0 ? [] : [`${formatMany(leftCount, 'order')} not cancelled, still resting.`]),
+  ];
+  return parts.join(' ');
+}
+
+/** Cancels resting orders, one after the other. @returns the failures of those that were not cancelled */
 export function useCancelOrders() {
   const client = useQueryClient();
   return useMutation({
@@ -113,4 +128,18 @@ export function useCancelOrders() {
     // Not awaited: the refetch removes the row, and the callbacks of its mutation would not run.
     onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.orders.all }),
   });
+}
+
+/** Cancels one resting order and says so. */
+export function useCancelOrder() {
+  const cancelling = useCancelOrders();
+  return {
+    isPending: cancelling.isPending,
+    /** @param name of the order, for the message: `buy limit BTCUSDT` */
+    cancel: (id: string, name: string) =>
+      void cancelling.mutateAsync([id]).then(([failure]) => {
+        if (failure === undefined) toast(`Cancelled: ${name}`, 'success');
+        else toastRejection(messageOf(failure, 'Could not cancel the order.'), failure);
+      }),
+  };
 }

@@ -1,10 +1,11 @@
+import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
 import { type StoredStretch, unpackStored } from '@sextant/workers/src/candles/storedCandles.ts';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { api, dataOf } from '../api/client.ts';
 import type { IntervalName } from '../api/types.ts';
 
 interface StoredQuery {
-  exchange: 'binance' | 'bybit' | 'okx';
+  exchange: VenueId;
   symbol: string;
   interval: IntervalName;
   limit: number;

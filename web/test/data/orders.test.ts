@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { ApiFailure } from '../../src/api/failure.ts';
 import type { Order } from '../../src/api/types.ts';
-import { orderEndText } from '../../src/data/orders.ts';
+import { cancelledText, orderEndText } from '../../src/data/orders.ts';
 
 const order = (change: Partial<Order>): Order =>
   ({
@@ -25,4 +26,14 @@ it('DESK-066 an order that ended without its owner is reported with what happene
 it('DESK-066 what its owner did is not reported again', () => {
   expect(orderEndText(order({ type: 'market', fill }))).toBeNull();
   expect(orderEndText(order({ status: 'cancelled', cancel_reason: 'owner' }))).toBeNull();
+});
+
+it('DESK-182 cancelling several says which had ended and which still rest', () => {
+  const failure = (code: string) => new ApiFailure({ code, status: 0, message: '' });
+  expect(cancelledText(3, [])).toBe('3 orders cancelled.');
+  expect(cancelledText(3, [failure('conflict'), failure('not_found')])).toBe('1 order cancelled. 2 ended before.');
+  // Without a network nothing is known to have ended.
+  expect(cancelledText(2, [failure('unreachable'), failure('unreachable')])).toBe(
+    '0 orders cancelled. 2 orders not cancelled, still resting.',
+  );
 });

@@ -1,4 +1,5 @@
 import type { IntervalName } from '../../../engine-as/abi/intervals.ts';
+import type { CostNumbers } from '../../../engine-as/abi/costParameters.ts';
 import type { ClassicNumbers } from '../../../engine-as/abi/runParameters.ts';
 import type { Strategy } from '../../../engine-as/abi/strategy.ts';
 import type { VenueId } from '../../../engine-as/abi/costs.ts';
@@ -34,31 +35,13 @@ export interface ParamsRequest extends Partial<ClassicNumbers<'params', 'wire'>>
   trailing?: TrailingRequest;
 }
 
-export interface CostsRequest {
-  takerFeeFraction?: number;
-  makerFeeFraction?: number;
-  slippageFraction?: number;
-  stopSlippageFraction?: number;
+export interface CostsRequest extends Partial<CostNumbers> {
   takeProfitOrder?: 'market' | 'limit';
-  /** USDT. */
-  initialEquity?: number;
-  /** Of one position, USDT. */
-  notional?: number;
-  leverage?: number;
-  maintenanceMarginFraction?: number;
   funding?: { time: Column; rate: Column; mark?: Column };
   fundingSource?: 'history' | 'assumed' | 'off';
-  assumedFundingFraction?: number;
   sameBar?: 'stop' | 'target';
   liquidationModel?: VenueId;
   tiers?: LeverageTier[];
-  tickSize?: number;
-  stepSize?: number;
-  minNotional?: number;
-  /** Largest market order, base units; 0: no limit. */
-  maxQuantity?: number;
-  impactCoefficient?: number;
-  turnoverShareMax?: number;
   /** Whether a position may leave in the candle of its entry. */
   entryCandleExits?: boolean;
   /** How the last candle closes what is open: by an order with its costs, or at its close. */

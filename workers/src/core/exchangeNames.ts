@@ -1,7 +1,5 @@
-import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
+import { venueFacts } from '@sextant/engine-as/abi/costs.ts';
+import { byVenue } from './byVenue.ts';
 
 /** Exchanges as screens and messages name them. */
-export const exchangeNames = { binance: 'Binance', bybit: 'Bybit', okx: 'OKX' } as const satisfies Record<
-  VenueId,
-  string
->;
+export const exchangeNames = byVenue((venue) => venueFacts[venue].name);

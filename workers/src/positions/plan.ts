@@ -1,6 +1,6 @@
 import { POSITION_LENGTH, positionSlot, RULES_LENGTH, ruleSlot } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
-import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
+import { venueFacts, type VenueId } from '@sextant/engine-as/abi/costs.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
 import { writeLevels } from './levels.ts';
@@ -8,13 +8,6 @@ import { rulesRow } from './rows.ts';
 import { lossAtStop, type SizingCosts } from './sizing.ts';
 
 /** Engine functions for opening and closing: those of the backtest, on separate scratch memory. */
-
-/** Which formula of the engine liquidates a position of an exchange. */
-export const liquidationModels = {
-  binance: abi.LIQUIDATION_BINANCE,
-  bybit: abi.LIQUIDATION_BYBIT,
-  okx: abi.LIQUIDATION_OKX,
-} as const satisfies Record<VenueId, number>;
 
 export interface PlanInput extends SizingCosts {
   /** Its liquidation formula applies. */
@@ -66,7 +59,7 @@ export function planPosition(engine: Engine, input: PlanInput): Plan | null {
     rules[ruleSlot.stepSize] = input.stepSize;
     rules[ruleSlot.minNotional] = input.minNotional;
     rules[ruleSlot.maintenanceMargin] = input.maintenanceMarginFraction;
-    rules[ruleSlot.liquidationModel] = liquidationModels[input.exchange];
+    rules[ruleSlot.liquidationModel] = venueFacts[input.exchange].liquidationModel;
     rules[ruleSlot.stopLossFraction] = side * (1 - input.stopPrice / input.price);
     rules[ruleSlot.takeProfitFraction] = side * (input.targetPrice / input.price - 1);
     const { strategy } = input;
@@ -127,7 +120,7 @@ export function liquidationPriceOf(
   const mark = raw.arenaMark();
   try {
     const rules = new Float64Array(RULES_LENGTH);
-    rules[ruleSlot.liquidationModel] = liquidationModels[costs.exchange];
+    rules[ruleSlot.liquidationModel] = venueFacts[costs.exchange].liquidationModel;
     rules[ruleSlot.maintenanceMargin] = costs.maintenanceMarginFraction;
     rules[ruleSlot.takerFee] = costs.takerFeeFraction;
     const margin = (quantity * price) / leverage;

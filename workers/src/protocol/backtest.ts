@@ -1,3 +1,4 @@
+import type { CostNumbers } from '@sextant/engine-as/abi/costParameters.ts';
 import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
 import type { FiguresOf } from '@sextant/engine-as/abi/metrics.ts';
 import type { ClassicNumbers } from '@sextant/engine-as/abi/runParameters.ts';
@@ -50,25 +51,10 @@ export interface LeverageTier {
   leverageMax: number;
 }
 
-/** Trading costs and margin rules; the same for every set of one run. */
-export interface Costs {
-  /** Fee of a fill that takes liquidity, fraction of notional. */
-  takerFeeFraction: number;
-  /** Fee of a resting limit fill, fraction of notional; only with `takeProfitOrder: 'limit'`. */
-  makerFeeFraction: number;
-  /** Adverse price move of a market fill (entry, target as market order, forced close), fraction of price. */
-  slippageFraction: number;
-  /** Adverse price move of a stop fill, fraction of price. */
-  stopSlippageFraction: number;
+/** Trading costs and margin rules, the same for every set of one run; engine-as/abi/costParameters.ts has their numbers. */
+export interface Costs extends CostNumbers {
   /** `market`: a touch of the target fills it as a taker. `limit`: the price must trade through it, then fills as a maker. */
   takeProfitOrder: 'market' | 'limit';
-  /** USDT; start of the equity curve. */
-  initialEquity: number;
-  /** USDT of each position at entry. A strategy may size by risk or compound instead (docs/simulator.md, section 11). */
-  notional: number;
-  /** Isolated margin is notional / leverage. A liquidation loses it whole, the venue's fee included. */
-  leverage: number;
-  maintenanceMarginFraction: number;
   /**
    * Historical funding: `rate` is paid by longs at `time` (epoch ms, increasing), on the mark price `mark` when it is known.
    * Absent: no funding is charged, and `isFundingKnown` is false.
@@ -79,24 +65,12 @@ export interface Costs {
    * without a gap makes the funding known.
    */
   fundingSource?: 'history' | 'assumed' | 'off';
-  /** Payment of longs at each assumed funding, fraction of notional. */
-  assumedFundingFraction?: number;
   /** Order of exits in a candle that holds a loss level and the target; the loss (`stop`) first when absent. */
   sameBar?: 'stop' | 'target';
   /** Isolated-margin formula of the venue (docs/simulator.md); `binance` when absent. */
   liquidationModel?: VenueId;
   /** Risk table, floors ascending from 0; replaces `maintenanceMarginFraction` and limits the leverage. */
   tiers?: LeverageTier[];
-  /** Price step, quantity step and least notional of the contract; 0 or absent: not applied. */
-  tickSize?: number;
-  stepSize?: number;
-  minNotional?: number;
-  /** Largest market order of the contract, base units; 0 or absent: no limit. */
-  maxQuantity?: number;
-  /** Slippage by size: this many volatilities of a candle times the root of the share of its turnover; 0 or absent: none. */
-  impactCoefficient?: number;
-  /** Largest part of the turnover of a candle that an entry takes; 0 or absent: no limit. */
-  turnoverShareMax?: number;
   /** Whether a level may close a position in the candle of its entry; true when absent. False: one order a candle. */
   entryCandleExits?: boolean;
   /** A position that is open at the last close ends by an `order`, with slippage and fee (when absent), or at that close, a `mark`. */

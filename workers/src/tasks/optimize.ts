@@ -1,3 +1,4 @@
+import { searchTargets } from '@sextant/engine-as/abi/searchTargets.ts';
 import { rejectLeverage } from './rules.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import { STATUS_LEVERAGE_TOO_HIGH } from '@sextant/engine-as/abi/backtest.ts';
@@ -36,7 +37,6 @@ import {
 } from './optimize/search.ts';
 import { knownTrials } from './optimize/known.ts';
 import { nameSet, ownSetOf, packSet, spaceOf } from './optimize/space.ts';
-import { conditionOf } from './optimize/conditions.ts';
 import { trainWindow, validateOptimize } from './optimize/validate.ts';
 import { differences } from './optimize/verify.ts';
 import { runWalkForward } from './optimize/walkForward.ts';
@@ -231,7 +231,7 @@ function judgeBest(
   const ownSize = search.evaluator.runOwnSize(best.set, search.window);
   const scored = search.evaluator.runBest(best.set, engineHash);
   if (!scored.ok) return scored;
-  const reason = `no set qualified for ${input.target} (${conditionOf(input.target)}); showing yours`;
+  const reason = `no set qualified for ${input.target} (${searchTargets[input.target].condition}); showing yours`;
   return ok({
     ...nameSet(input, best.set),
     origin: best.origin,

@@ -1,3 +1,4 @@
+import { searchTargets } from '@sextant/engine-as/abi/searchTargets.ts';
 import { RESULT_LENGTH, RESULT_VALUE } from '@sextant/engine-as/abi/optimize.ts';
 import { ruleSlot } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/ruleProgram.ts';
@@ -9,7 +10,6 @@ import type { RulesSweepInput, RulesSweepResult } from '../protocol/rules.ts';
 import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult.ts';
 import { backtestRules, validateRulesInput } from './backtestRules.ts';
 import { inArena } from './honesty/kernels.ts';
-import { targetCodes } from './optimize/search.ts';
 import { gridSize, inputOfSet, setCountOf, setsOf, valuesOf } from './ownRules/sets.ts';
 import { pushSweep, reserveRoom, runSweep, SWEEP_CHUNK } from './ownRules/sweep.ts';
 import { firstFailure } from './validateParams.ts';
@@ -59,7 +59,7 @@ function runAll(
     const length = Math.min(SWEEP_CHUNK, count - from);
     runSweep(pushed.value, room, {
       window,
-      target: targetCodes[input.target],
+      target: searchTargets[input.target].code,
       sets: sets.subarray(from * parameterCount, (from + length) * parameterCount),
       ...(input.varying && { exits: input.varying.rows.subarray(from * exitCount, (from + length) * exitCount) }),
       count: length,

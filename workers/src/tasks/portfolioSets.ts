@@ -19,7 +19,7 @@ import { inArena } from './honesty/kernels.ts';
 import { hashCandles, preparePortfolio, type PreparedPortfolio, rescoreMembers } from './portfolio.ts';
 import { limitsRow, readAccount } from './portfolio/account.ts';
 import { initialEquityOf, validateLimits } from './portfolio/candidates.ts';
-import { checkValues, strategyOfSet } from './portfolio/setStrategy.ts';
+import { checkValues, signalNames, strategyOfSet } from './portfolio/setStrategy.ts';
 import { summaryOf } from './portfolio/summary.ts';
 import { strategyRulesOf } from './rules.ts';
 import { exitRanges } from './strategy/market.ts';
@@ -32,9 +32,9 @@ const REPORTED_SETS = 32;
 const RANGE_PERIODS_MAX = 8;
 
 /**
- * One account under many thresholds, exits and limits. Votes and scores are computed once and stay in the arena, but for sets with other
- * values of own rules, which score again; each set changes the rules of every symbol and runs the kernel of `portfolio` again, so that its
- * figures are the same to the bit.
+ * One account under many thresholds, exits and limits. Votes and scores are computed once and stay in the arena; those of own rules once
+ * for all sets with the same signals, which run one after the other. Each set changes the rules of every symbol and runs the kernel of
+ * `portfolio` again, so that its figures are the same to the bit.
  */
 export function portfolioSets(
   engine: Engine,
@@ -50,13 +50,36 @@ export function portfolioSets(
   const total = input.sets.length;
   const steps = prepared.value.account.clock.length;
   const equity = new Float64Array(input.withEquity === true ? total * steps : 0);
-  const summaries = input.sets.map((set, k) => {
-    if (k % REPORTED_SETS === 0) onProgress?.({ done: k, total });
-    return runSet(set, input.withEquity === true ? equity.subarray(k * steps, (k + 1) * steps) : undefined);
+  const runs = setsBySignals(input).map(({ set, k }, done) => {
+    if (done % REPORTED_SETS === 0) onProgress?.({ done, total });
+    return {
+      k,
+      summary: runSet(set, input.withEquity === true ? equity.subarray(k * steps, (k + 1) * steps) : undefined),
+    };
   });
+  const summaries = runs.sort((a, b) => a.k - b.k).map(({ summary }) => summary);
   onProgress?.({ done: total, total });
   const result = { summaries, hashes: { engine: engineHash, data: hashCandles(prepared.value.candidates) } };
   return ok(input.withEquity === true ? { ...result, equity } : result);
+}
+
+/** The sets with their places, those with equal signals next to each other: one score of every symbol is in the arena at a time. */
+function setsBySignals({ strategy, sets }: Pick<PortfolioSetsInput, 'strategy' | 'sets'>): PlacedSet[] {
+  const nameOf = signalNames(strategy);
+  const groups = new Map<string, PlacedSet[]>();
+  for (const [k, set] of sets.entries()) {
+    const name = nameOf(set);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [{ set, k }]);
+    else group.push({ set, k });
+  }
+  return [...groups.values()].flat();
+}
+
+interface PlacedSet {
+  set: PortfolioSet;
+  /** Of `sets` of the input. */
+  k: number;
 }
 
 /** Checks the sets; candles and strategy are checked with the account. */
@@ -103,19 +126,20 @@ function openSets(
       rules.set(strategyRulesOf(changed, input.costs, input.scoredCount));
     }
   };
-  let scored = strategy;
-  /** Own rules decide by their text: scores of equal texts are equal. */
-  const writeScores = (changed: Strategy): void => {
-    if (changed.rules === scored.rules) return;
+  const nameOf = signalNames(strategy);
+  let scored = nameOf({});
+  const writeScores = (set: PortfolioSet, changed: Strategy): void => {
+    const name = nameOf(set);
+    if (name === scored) return;
     rescoreMembers(engine, { candidates, members }, changed);
-    scored = changed;
+    scored = name;
   };
   const writeLimits = (changed: PortfolioLimits): void =>
     engine.f64View(limitsAt, LIMITS_LENGTH).set(limitsRow(changed, initialEquity));
 
   return (set, equity) => {
     const changed = strategyOfSet(strategy, set);
-    writeScores(changed);
+    writeScores(set, changed);
     writeStrategy(changed);
     writeLimits({ ...limits, ...set.limits });
     return inArena(engine, () => {

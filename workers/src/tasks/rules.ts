@@ -2,12 +2,13 @@ import { RULES_LENGTH, ruleSlot, TIER_LENGTH, tierSlot } from '@sextant/engine-a
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import { BACKTEST_VOTE_COUNT, VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
+import { venueFacts } from '@sextant/engine-as/abi/costs.ts';
+import { costRows } from '@sextant/engine-as/abi/costParameters.ts';
 import { absentNumber, classicRows } from '@sextant/engine-as/abi/runParameters.ts';
 import type { Strategy, StrategyExits } from '@sextant/engine-as/abi/strategy.ts';
 import { exitNumbers } from '@sextant/engine-as/abi/strategyNumbers.ts';
 import { leverageAllowed, notionalEnd } from '../candles/contract.ts';
 import { writeLevels } from '../positions/levels.ts';
-import { liquidationModels } from '../positions/plan.ts';
 import type { Costs, LeverageTier, StrategyParams, Trailing } from '../protocol/backtest.ts';
 import { classicNumber } from '../protocol/classicNumbers.ts';
 import { fail, type TaskResult } from '../protocol/taskResult.ts';
@@ -40,36 +41,18 @@ export function rulesOf(params: StrategyParams, costs: Costs, scoredCount: numbe
   rules[ruleSlot.trailingMode] = trailingMode(params.trailing);
   for (const row of classicRows)
     if (row.slot !== null) rules[ruleSlot[row.slot]] = classicNumber(params, row) ?? absentNumber(row);
-  rules[ruleSlot.takerFee] = costs.takerFeeFraction;
-  rules[ruleSlot.makerFee] = costs.makerFeeFraction;
-  rules[ruleSlot.slippage] = costs.slippageFraction;
-  rules[ruleSlot.stopSlippage] = costs.stopSlippageFraction;
+  for (const { name, slot } of costRows) rules[ruleSlot[slot]] = costs[name] ?? 0;
   rules[ruleSlot.targetOrder] = costs.takeProfitOrder === 'limit' ? abi.TARGET_LIMIT : abi.TARGET_MARKET;
-  rules[ruleSlot.initialEquity] = costs.initialEquity;
-  rules[ruleSlot.notional] = costs.notional;
-  rules[ruleSlot.leverage] = costs.leverage;
-  rules[ruleSlot.maintenanceMargin] = costs.maintenanceMarginFraction;
-  rules[ruleSlot.liquidationModel] = liquidationModels[costs.liquidationModel ?? 'binance'];
+  rules[ruleSlot.liquidationModel] = venueFacts[costs.liquidationModel ?? 'binance'].liquidationModel;
   rules[ruleSlot.isTargetFirst] = costs.sameBar === 'target' ? 1 : 0;
   rules[ruleSlot.scoredCount] = scoredCount;
   rules[ruleSlot.fundingSource] = fundingSources[costs.fundingSource ?? 'history'];
   // A rate that is not charged must not make another parameter hash.
-  rules[ruleSlot.assumedFunding] = costs.fundingSource === 'assumed' ? (costs.assumedFundingFraction ?? 0) : 0;
+  if (costs.fundingSource !== 'assumed') rules[ruleSlot.assumedFunding] = 0;
   rules[ruleSlot.isEntryHeld] = costs.entryCandleExits === false ? 1 : 0;
   rules[ruleSlot.isEndAtClose] = costs.lastClose === 'mark' ? 1 : 0;
-  for (const name of limitsOfOrders) rules[ruleSlot[name]] = costs[name] ?? 0;
   return rules;
 }
-
-/** Costs that are 0 where they are absent: rules of the contract, and what the size of an order changes. */
-const limitsOfOrders = [
-  'tickSize',
-  'stepSize',
-  'minNotional',
-  'maxQuantity',
-  'impactCoefficient',
-  'turnoverShareMax',
-] as const;
 
 const opposite = { hold: abi.OPPOSITE_HOLD, exit: abi.OPPOSITE_EXIT, reverse: abi.OPPOSITE_REVERSE } as const;
 const sides = { both: 0, long: 1, short: -1 } as const;

@@ -1,3 +1,4 @@
+import { costRows } from '@sextant/engine-as/abi/costParameters.ts';
 import { classicRows } from '@sextant/engine-as/abi/runParameters.ts';
 import { BACKTEST_VOTE_COUNT, WEIGHT_TENTHS_MAX } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
@@ -16,8 +17,6 @@ interface Bounds {
 }
 
 const fine: TaskResult<null> = ok(null);
-const equity: Bounds = { min: 1, max: 1e15 };
-const notional: Bounds = { min: 1e-6, max: 1e15 };
 const notNegative: Bounds = { min: 0, max: 1e15 };
 const share: Bounds = { min: 0, max: 0.5 };
 
@@ -48,24 +47,12 @@ export function validateParams(params: StrategyParams): TaskResult<null> {
 }
 
 export function validateCosts(costs: Costs): TaskResult<null> {
-  const plain = firstFailure([
-    () => check('costs.takerFeeFraction', costs.takerFeeFraction, share),
-    () => check('costs.makerFeeFraction', costs.makerFeeFraction, { min: -0.5, max: 0.5 }), // a rebate is negative
-    () => check('costs.slippageFraction', costs.slippageFraction, share),
-    () => check('costs.stopSlippageFraction', costs.stopSlippageFraction, share),
-    () => check('costs.initialEquity', costs.initialEquity, equity),
-    () => check('costs.notional', costs.notional, notional),
-    () => check('costs.leverage', costs.leverage, { min: 1, max: 1000 }),
-    () => check('costs.maintenanceMarginFraction', costs.maintenanceMarginFraction, share),
-    // An annual 1,000 % either way.
-    () => check('costs.assumedFundingFraction', costs.assumedFundingFraction ?? 0, { min: -0.01, max: 0.01 }),
-    () => check('costs.tickSize', costs.tickSize ?? 0, notNegative),
-    () => check('costs.stepSize', costs.stepSize ?? 0, notNegative),
-    () => check('costs.minNotional', costs.minNotional ?? 0, notNegative),
-    () => check('costs.maxQuantity', costs.maxQuantity ?? 0, notNegative),
-    () => check('costs.impactCoefficient', costs.impactCoefficient ?? 0, { min: 0, max: 100 }),
-    () => check('costs.turnoverShareMax', costs.turnoverShareMax ?? 0, { min: 0, max: 1 }),
-  ]);
+  const plain = firstFailure(
+    costRows.map(({ name, isOptional, sent, checked = sent }) => () => {
+      const value = costs[name] ?? (isOptional === true ? 0 : Number.NaN);
+      return check(`costs.${name}`, value, { max: Infinity, ...checked });
+    }),
+  );
   if (!plain.ok) return plain;
   return costs.tiers === undefined ? validateUntiered(costs) : validateTiers(costs.tiers);
 }

@@ -61,9 +61,18 @@ function barsIn(
   const strokes = strokesOf(labels, box, mask);
   if (strokes.length < candlesMin) return null;
   const pen = medianOf(strokes.map((stroke) => stroke.pen));
-  // Digits and grid lines are strokes without ticks.
+  const ownMasks = new Map<number, Uint8Array>();
+  const ownMask = (ink: number): Uint8Array => {
+    const made = ownMasks.get(ink) ?? maskOf(whole, [ink, ink]);
+    ownMasks.set(ink, made);
+    return made;
+  };
+  // Digits and grid lines are strokes without ticks. A bar is drawn in one ink: the labels of an axis inside the plot, in another one, may
+  // cover a side of it.
   const bar = (stroke: Stroke, reach: number): Bar | null =>
-    barOf(box, mask, stroke, reach) ?? barOf(box, wholeMask, stroke, reach);
+    barOf(box, mask, stroke, reach) ??
+    barOf(box, wholeMask, stroke, reach) ??
+    barOf(box, ownMask(stroke.ink), stroke, reach);
   const ticked = strokes.filter((stroke) => bar(stroke, 1) !== null);
   const lattice = latticeOf(longestOf(ticked)) ?? latticeByPhase(ticked, Math.max(2, pen), box.width);
   if (lattice === null || lattice.step < pen + 3) return null;

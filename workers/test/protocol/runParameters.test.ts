@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 const root = join(import.meta.dirname, '../../..');
 const script = join(import.meta.dirname, 'support/withMadeUpParameter.ts');
 
-it('a run parameter that is added to the table and to the rules of the engine is everywhere', async () => {
+it('a run parameter or cost that is added to its table and to the rules of the engine is everywhere', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [script], { cwd: root });
   const off = { mode: 'percent', callbackFraction: 0.005, stepFraction: 0.0025, atrMultiple: 2, activationFraction: 0 };
   const trailing = { enabled: true, callbackFraction: 0.005, stepFraction: 0.0025, madeUpFraction: 0.1 };
@@ -27,6 +27,14 @@ it('a run parameter that is added to the table and to the rules of the engine is
     form: { label: 'Made up', unit: '%', min: 0, max: 25, step: 0.1, decimals: 2, default: 0 },
     saved: sent,
     opened: trailing,
+    cost: {
+      default: 0.001,
+      costs: 0.2,
+      rejected: ['madeUpFraction'],
+      checked: 'costs.madeUpFraction',
+      slots: [0.2, 0.2],
+      unit: 'fraction',
+    },
     words: [['Made up', '0.1']],
   });
 }, 300_000);

@@ -19,8 +19,10 @@ import { defaultCosts, standardLiquidity } from '../../src/protocol/wire/default
 import { strategyOfRules } from '../../src/rules/strategyOfRules.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { drawSets } from '../../src/tasks/portfolio/drawSets.ts';
+import { inArena } from '../../src/tasks/honesty/kernels.ts';
 import { searchOnPool, setsOfSearch } from '../../src/tasks/portfolio/searchAccount.ts';
 import { searchedParameters } from '../../src/tasks/portfolio/setStrategy.ts';
+import { portfolioSets } from '../../src/tasks/portfolioSets.ts';
 import { portfolioSetsOnPool } from '../../src/tasks/portfolio/setsOnPool.ts';
 import { randomCandles, seededRandom } from '../support/randomRuns.ts';
 
@@ -139,6 +141,32 @@ stop width * atr(14); target 3R`;
       const [one] = setsOf(inputOf(rulesOf(14, 2), [{ values: { fast: 5 }, limits: { positionsMax: 1 } }])).summaries;
       const limited = { ...inputOf(rulesOf(5, 2), [{}]), limits: { positionsMax: 1, dailyLossPct: 3 } };
       expect(one).toEqual(runsOf(limited)[0]);
+    });
+
+    it('RULE-197 sets that differ in exits, sizes or limits alone share their signals, to the bit and in their own places', () => {
+      // Two periods in turn: each set has other signals than the one before it.
+      const pairs = [14, 9, 14, 9, 14, 9].map((fast, k) => [fast, 1 + Math.min(k, 4) / 2] as const);
+      const own = pairs.map(([fast, width]): PortfolioSet => ({ values: { fast, width } }));
+      own.push({ values: { fast: 9 }, limits: { positionsMax: 1 } });
+      const { raw } = at.engine;
+      let programRuns = 0;
+      const ruleSignals: typeof raw.ruleSignals = (...of) => {
+        programRuns += 1;
+        return raw.ruleSignals(...of);
+      };
+      const input = { ...inputOf(rulesOf(14, 2), own), withEquity: true };
+      const counted = inArena(at.engine, () =>
+        portfolioSets({ ...at.engine, raw: { ...raw, ruleSignals } }, at.hash, input),
+      );
+      const { summaries, equity } = valueOf(counted);
+      // Every symbol once for each period, whatever the number of sets.
+      expect(programRuns).toBe(2 * symbols.length);
+      const want = pairs.map(([fast, width]) => runsOf(inputOf(rulesOf(fast, width), [{}]))[0]);
+      expect(summaries.slice(0, pairs.length)).toEqual(want);
+      expect(new Set(summaries.map((summary) => JSON.stringify(summary))).size).toBe(own.length);
+      const steps = (equity?.length ?? 0) / own.length;
+      const lastOf = (k: number) => equity?.[(k + 1) * steps - 1];
+      summaries.forEach(({ netPnl }, k) => expect((lastOf(k) ?? 0) - costs.initialEquity).toBeCloseTo(netPnl, 6));
     });
 
     it.each([

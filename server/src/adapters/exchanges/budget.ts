@@ -11,7 +11,7 @@ export interface BudgetLimit {
 /** A queued request. */
 export interface Slot {
   readonly cost: number;
-  readonly priority: Pick<ReadPriority, 'isBackground' | 'isBulk'>;
+  priority: Pick<ReadPriority, 'isBackground' | 'isBulk'>;
   /** Identifies the request, so that its retry gets the same slot. */
   readonly key: string;
   /** Set while the slot of a rejected request is held for its retry, until an epoch ms; undefined while the request waits. */
@@ -78,6 +78,8 @@ export class Budget {
     );
     if (held !== undefined) {
       delete held.held;
+      // Another caller may have requested it, and joins change the priority of this one.
+      held.priority = request.priority;
       return held;
     }
     const slot: Slot = { ...request };

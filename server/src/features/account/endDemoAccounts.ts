@@ -14,11 +14,11 @@ export const endDemoAccounts = (db: Db): Promise<number> =>
   withSystem(db, async (tx) => {
     const { rows } = await sql<{ id: string }>`
       select id from (
-        select u.id, s.seen_at, row_number() over (order by s.seen_at desc, u.id) as place
+        select u.id, s.seen_at, row_number() over (order by s.seen_at desc, u.id) as recency
         from users u cross join lateral (
           select greatest(u.created_at, max(last_seen_at)) as seen_at from sessions where sessions.user_id = u.id) s
         where u.email like ${demoEmailPattern} and not exists (select from deletion_requests d where d.user_id = u.id)) a
-      where place > ${accountsMax} or seen_at < now() - make_interval(hours => ${idleHours})
+      where recency > ${accountsMax} or seen_at < now() - make_interval(hours => ${idleHours})
       order by seen_at limit ${endedPerRun}`.execute(tx);
     for (const { id } of rows) await requestDeletion(tx, id, 0);
     return rows.length;

@@ -57,14 +57,14 @@ function walk(random: () => number): Bar[] {
 type Side = 'below' | 'above' | null;
 const sideOf = (value: number, level: number): Side => (value > level ? 'above' : value < level ? 'below' : null);
 
-/** A crossing by the extreme on the other side; then the close decides where the value stands. */
+/** Fires when an extreme reaches the level from the other side; the close then sets the side. */
 function crossIn({ high, low, close }: Bar, side: Side, level: number): { side: Side; fires: boolean } {
   if (side === null) return { side: sideOf(close, level), fires: false };
   const isReached = side === 'below' ? high >= level : low <= level;
   return isReached ? { side: sideOf(close, level), fires: true } : { side, fires: false };
 }
 
-/** Whether the value is at the side that is waited for; it fires when it comes there. */
+/** Whether the value is on the side of the condition; fires when it arrives there. */
 function comeIn(bar: Bar, when: 'above' | 'below', isMet: boolean, level: number): { isMet: boolean; fires: boolean } {
   const [best, worst] = when === 'above' ? [bar.high, bar.low] : [bar.low, bar.high];
   const holds = (value: number): boolean => (when === 'above' ? value >= level : value <= level);
@@ -73,7 +73,7 @@ function comeIn(bar: Bar, when: 'above' | 'below', isMet: boolean, level: number
   return { isMet: holds(bar.close), fires: !holds(worst) && holds(bar.close) };
 }
 
-/** Opens of the candles that fire, read from the definition: one node that never dies, candle by candle. */
+/** Opens of the candles that fire, by the definition: one node, candle by candle, without a kill. */
 function firingsOf(bars: readonly Bar[], when: Comparison, level: number, first: 'below' | 'above'): number[] {
   let side: Side = first;
   let isMet = false;

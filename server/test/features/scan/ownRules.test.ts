@@ -79,7 +79,8 @@ async function scanOf(
   user: TestUser,
   text: string,
 ): Promise<{ id: string; version: string; scan: Scan; scanId: string }> {
-  await send(user, 'PUT', '/api/preferences', { balance_usdt: 100_000, min_auto_conf_pct: 60 });
+  // Saving a strategy reads as many symbols as a scan may: all of them would use up the minute of the exchange.
+  await send(user, 'PUT', '/api/preferences', { balance_usdt: 100_000, min_auto_conf_pct: 60, max_symbols: 20 });
   const saved = await send<{ strategies: { id: string; version: string }[] }>(user, 'POST', '/api/strategies', {
     name: 'Mine',
     rules: text,

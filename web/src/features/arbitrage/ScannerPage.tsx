@@ -1,3 +1,4 @@
+import { FEES_READ_ON, venueFacts } from '@sextant/engine-as/abi/costs.ts';
 import { ArrowRight, ArrowLeftRight, Coins, RotateCcw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -5,7 +6,7 @@ import { messageOf } from '../../api/failure.ts';
 import { useWatchedSymbols } from '../../data/market.ts';
 import { useWatchlist } from '../../data/watchlist.ts';
 import type { ArbitrageResults, ArbitrageScan } from '../../api/types.ts';
-import { feesReadOn, schedules, type Venue, venues } from '../../format/feeSources.ts';
+import { type Venue, venues } from '../../format/feeSources.ts';
 import { formatCount, formatMany } from '../../format/number.ts';
 import { symbolsOf } from '../../format/symbolList.ts';
 import { openPage, openTab } from '../../state/navigation.ts';
@@ -172,14 +173,14 @@ function VenueFees({ chosen, fees }: FeesProps) {
         <VenueRow key={venue} venue={venue} chosen={chosen} fees={fees} />
       ))}
       <p className="text-label text-muted">
-        Defaults are the lowest tiers as read on {feesReadOn}. Enter your own fees for at least two exchanges.
+        Defaults are the lowest tiers as read on {FEES_READ_ON}. Enter your own fees for at least two exchanges.
       </p>
     </fieldset>
   );
 }
 
 function VenueRow({ venue, chosen, fees }: FeesProps & { venue: Venue }) {
-  const { name, tier, source } = schedules[venue];
+  const { name, tier, feeSource } = venueFacts[venue];
   const isChosen = chosen.includes(venue);
   const isOwn = fees[venue] !== undefined && fees[venue] !== defaultFeePct(venue);
   return (
@@ -212,7 +213,7 @@ function VenueRow({ venue, chosen, fees }: FeesProps & { venue: Venue }) {
             definition={{
               topic: 'setting.arbitrageForm',
               name: `${name}, ${tier}`,
-              meaning: `${source}, read on ${feesReadOn}.`,
+              meaning: `${feeSource}, read on ${FEES_READ_ON}.`,
             }}
             label={tier}
           />

@@ -1,34 +1,25 @@
-import { LEVERAGE_MAX, venueFees } from '@sextant/engine-as/abi/costs.ts';
+import {
+  type CostParameter,
+  costRows,
+  type DefaultCost,
+  type FractionCost,
+  type LaterCost,
+  type PlainCost,
+} from '@sextant/engine-as/abi/costParameters.ts';
+import { venueFees, FEES_READ_ON, venueFacts } from '@sextant/engine-as/abi/costs.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import type { Costs } from '@sextant/workers/src/protocol/backtest.ts';
 import { defaultCosts, standardLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
-import { feesReadOn, schedules, type Venue } from '../../format/feeSources.ts';
-import type { Definition, WrittenDefinition } from '../../ui/Hint.tsx';
+import type { Venue } from '../../format/feeSources.ts';
+import type { Definition } from '../../ui/Hint.tsx';
 import { fractionToPercent, type NumberRule } from './params.ts';
-
-type FractionCost =
-  | 'takerFeeFraction'
-  | 'makerFeeFraction'
-  | 'slippageFraction'
-  | 'stopSlippageFraction'
-  | 'maintenanceMarginFraction';
-type PlainCost = 'initialEquity' | 'notional' | 'leverage';
 
 /**
  * Editable costs: numbers and the kind of target order. History and tables come with the data, not from a field. The liquidation fee has no
  * field either: it is part of the margin lost in a liquidation, so it changes no figure.
  */
 export type EditableCosts = Required<
-  Pick<
-    Costs,
-    | FractionCost
-    | PlainCost
-    | 'takeProfitOrder'
-    | 'fundingSource'
-    | 'assumedFundingFraction'
-    | 'sameBar'
-    | 'impactCoefficient'
-    | 'turnoverShareMax'
-  >
+  Pick<Costs, DefaultCost | LaterCost | 'takeProfitOrder' | 'fundingSource' | 'sameBar'>
 >;
 
 export function startCosts(): EditableCosts {
@@ -43,94 +34,24 @@ interface CostField<Key extends string> extends NumberRule {
   definition: Definition;
 }
 
-const percent = (
-  key: FractionCost,
-  label: string,
-  definition: Omit<WrittenDefinition, 'name' | 'topic'>,
-): CostField<FractionCost> => ({
-  key,
-  label,
-  unit: '%',
-  min: 0,
-  max: 10,
-  step: 0.01,
-  decimals: 4,
-  default: fractionToPercent(defaultCosts[key]),
-  definition: { name: label, topic: `setting.${key}`, ...definition },
-});
+const fieldsOf = <Key extends FractionCost | PlainCost>(isPercent: boolean): readonly CostField<Key>[] =>
+  costRows.flatMap(({ name, unit, form, default: standard = 0 }) => {
+    if (form === undefined || (unit === 'fraction') !== isPercent) return [];
+    const { meaning, formula, example, ...rule } = form;
+    const topic = `setting.${name as FractionCost | PlainCost}` as const;
+    return {
+      key: name as Key,
+      ...rule,
+      unit: formUnits[unit],
+      default: isPercent ? fractionToPercent(standard) : standard,
+      definition: withoutUndefined({ topic, name: rule.label, meaning, formula, example }),
+    };
+  });
 
-export const fractionFields: readonly CostField<FractionCost>[] = [
-  percent('takerFeeFraction', 'Taker fee', {
-    meaning: 'Paid on market fills: entries, stops and market targets. Percent of the notional.',
-    formula: 'fee = notional x rate',
-    example: '1,000 USDT at 0.05 % costs 0.50 USDT per fill.',
-  }),
-  percent('makerFeeFraction', 'Maker fee', {
-    meaning: 'Paid on filled limit orders: here only limit targets.',
-    formula: 'fee = notional x rate',
-  }),
-  percent('slippageFraction', 'Slippage', {
-    meaning: 'Market orders fill this much worse than the chart. Our assumption.',
-    formula: 'long entry = open x (1 + slippage)',
-    example: 'A long at 50,000 with 0.01 % is filled at 50,005.',
-  }),
-  percent('stopSlippageFraction', 'Stop slippage', {
-    meaning: 'Stops fill this much worse than their price. After a gap they fill at the open. Our assumption.',
-  }),
-  percent('maintenanceMarginFraction', 'Maintenance margin', {
-    meaning: 'Below this share of the notional, the exchange liquidates. Our assumption: contracts and sizes differ.',
-  }),
-];
+const formUnits: Record<CostParameter['unit'], string> = { fraction: '%', ratio: 'x', USDT: 'USDT', coins: 'coins' };
 
-export const plainFields: readonly CostField<PlainCost>[] = [
-  {
-    key: 'initialEquity',
-    label: 'Start equity',
-    unit: 'USDT',
-    min: 1,
-    max: 1e9,
-    step: 100,
-    decimals: 2,
-    default: defaultCosts.initialEquity,
-    definition: {
-      topic: 'setting.initialEquity',
-      name: 'Start equity',
-      meaning: 'Your balance at the start of the test.',
-    },
-  },
-  {
-    key: 'notional',
-    label: 'Position size',
-    unit: 'USDT',
-    min: 1,
-    max: 1e9,
-    step: 100,
-    decimals: 2,
-    default: defaultCosts.notional,
-    definition: {
-      topic: 'setting.notional',
-      name: 'Position size',
-      meaning: 'Notional of each entry, without compounding. Cut to what the equity covers.',
-    },
-  },
-  {
-    key: 'leverage',
-    label: 'Leverage',
-    unit: 'x',
-    min: 1,
-    max: LEVERAGE_MAX,
-    step: 1,
-    decimals: 0,
-    default: defaultCosts.leverage,
-    definition: {
-      topic: 'setting.leverage',
-      name: 'Leverage',
-      meaning: 'Sets margin and liquidation price. The size changes only when equity is short.',
-      formula: 'margin = position size / leverage',
-      example: '1,000 USDT at 10x needs a margin of 100 USDT.',
-    },
-  },
-];
+export const fractionFields = fieldsOf<FractionCost>(true);
+export const plainFields = fieldsOf<PlainCost>(false);
 
 export const feesOf = (venue: Venue): Pick<EditableCosts, 'takerFeeFraction' | 'makerFeeFraction'> => {
   const { takerFeeFraction, makerFeeFraction } = venueFees[venue];
@@ -139,10 +60,10 @@ export const feesOf = (venue: Venue): Pick<EditableCosts, 'takerFeeFraction' | '
 
 /** Source and date of the default fees. */
 export function feeDefinition(venue: Venue): Definition {
-  const { name, source } = schedules[venue];
+  const { name, feeSource } = venueFacts[venue];
   return {
     topic: 'setting.feesOf',
     name: 'Exchange',
-    meaning: `Sets fees, liquidation, leverage tiers and order rules. Candles, funding and mark prices come from Binance. Fees start at the lowest tier for USDT perpetuals, without discounts. ${name}: ${source}, read on ${feesReadOn}. Enter the fees your account pays.`,
+    meaning: `Sets fees, liquidation, leverage tiers and order rules. Candles, funding and mark prices come from Binance. Fees start at the lowest tier for USDT perpetuals, without discounts. ${name}: ${feeSource}, read on ${FEES_READ_ON}. Enter the fees your account pays.`,
   };
 }

@@ -1,4 +1,5 @@
 // Long because it loads all that a run takes from an exchange: candles, fundings, mark prices, contract rules.
+import { venueFacts } from '@sextant/engine-as/abi/costs.ts';
 import type { Contract } from '@sextant/workers/src/candles/contract.ts';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { candleFields } from '@sextant/workers/src/candles/candleColumns.ts';
@@ -20,7 +21,7 @@ import { ApiFailure, isUnreachable, WordedError } from '../../api/failure.ts';
 import { fetchCandles, fetchContract, fetchFunding } from '../../data/market.ts';
 import { fetchStored } from '../../data/storedCandles.ts';
 import type { IntervalName } from '../../api/types.ts';
-import { schedules, type Venue } from '../../format/feeSources.ts';
+import type { Venue } from '../../format/feeSources.ts';
 import { formatCount } from '../../format/number.ts';
 import { readRecord, writeRecord } from '../../state/localDatabase.ts';
 import { readSavedInTab, saveInTab } from '../../state/storage.ts';
@@ -398,7 +399,7 @@ export async function loadContract(symbol: string, venue: Venue, signal: AbortSi
   } catch (failure) {
     if (signal.aborted) throw failure;
     const stored = isUnreachable(failure) ? asStoredRules(await readRecord(key)) : undefined;
-    if (stored === undefined) throw noRules(failure, `${symbol} on ${schedules[venue].name}`);
+    if (stored === undefined) throw noRules(failure, `${symbol} on ${venueFacts[venue].name}`);
     return { contract: stored.contract, rulesVenue: venue, rulesStoredAtMs: stored.atMs };
   }
 }

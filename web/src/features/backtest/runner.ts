@@ -1,4 +1,5 @@
 // Long because loading, running and settling share the requested and the shown state.
+import { venueFacts } from '@sextant/engine-as/abi/costs.ts';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { SETTLE_ROUNDS_MAX } from '@sextant/workers/src/candles/minutes.ts';
 import { unknownContract, withContract } from '@sextant/workers/src/candles/contract.ts';
@@ -12,7 +13,7 @@ import { serverClock } from '../../api/serverClock.ts';
 import { messageOf, WordedError } from '../../api/failure.ts';
 import { readResult, runEngineTask } from '../../engine/enginePool.ts';
 import { quickBacktest, warmQuickBacktest } from '../../engine/quickBacktest.ts';
-import { schedules, type Venue } from '../../format/feeSources.ts';
+import type { Venue } from '../../format/feeSources.ts';
 import { formatDuration } from '../../format/time.ts';
 import { toast, toastRejection } from '../../state/toasts.ts';
 import { createLatestTask } from '../../state/latestTask.ts';
@@ -543,7 +544,7 @@ function applyFileRules(
 ): void {
   signal.throwIfAborted();
   runState.fileContract = contract === null ? null : ref(contract);
-  const { name } = schedules[rulesVenue];
+  const { name } = venueFacts[rulesVenue];
   if (contract === null) toast(`${name} does not list ${symbol}.`);
   else if (rulesStoredAtMs !== undefined)
     toast(`Offline: rules of ${symbol} on ${name} are ${formatDuration(Date.now() - rulesStoredAtMs)} old.`);

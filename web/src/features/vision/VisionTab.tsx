@@ -81,8 +81,8 @@ function Upload({ run }: { run: AnalysisRun }) {
       <Progress run={run} />
       {failure !== null && <ErrorState text={failure} />}
       <p className="text-label text-muted">
-        {capitalized(manyInWords(creditPrices.vision, 'credit'))} per usable result, else refunded: no chart, neutral,
-        no levels, or AI failure. The picture is read on our server; only the newest is stored.
+        {capitalized(manyInWords(creditPrices.vision, 'credit'))} per usable result. Refunded when there is no chart,
+        direction or level, or the AI fails. The picture is read on our server; only the newest is stored.
         {state?.detection === 'smart' && " The operator's AI model sees the picture too, without your name."}
       </p>
     </Panel>

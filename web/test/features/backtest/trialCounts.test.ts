@@ -70,7 +70,7 @@ it('does not count a set again that a search has tried', () => {
   expect(trialsOn(file('a'))).toBe(0);
 });
 
-it('forgets nothing when the next candle comes: a window of the same market that mostly overlaps is the same data', () => {
+it('keeps its counts with each new candle: mostly overlapping windows of a market are the same data', () => {
   const params = defaultParams();
   countRun(hours(0), params);
   countTrials(hours(0), 40_000);
@@ -85,7 +85,7 @@ it('forgets nothing when the next candle comes: a window of the same market that
   expect(trialsOn(hours(0))).toBe(40_011);
 });
 
-it('takes neighbouring ranges for two: what is loaded before the scored candles is not judged', () => {
+it('counts adjacent ranges separately: candles loaded before the scored ones do not count', () => {
   const { loaded } = runOf({});
   const { time } = loaded.candles;
   // 60 days of hours before and in the range; the range before ends where this one starts.

@@ -31,10 +31,15 @@ describe('DESK-055 the body of a draft', () => {
   ] as const)('a size by %o', (size, sent) => expect(body({ size })).toMatchObject(sent));
 
   it('a resting order has a price and an expiry, and none while its price is unknown', () => {
-    const resting = { type: 'limit', expiresAtMs: Date.UTC(2026, 0, 31, 12) } as const;
-    expect(body(resting)).toBeNull();
-    expect(body(resting, 60_000)).toMatchObject({ price: 60_000, expires_at: '2026-01-31T12:00:00.000Z' });
-    expect(body({ ...resting, type: 'market' })).not.toHaveProperty('expires_at');
+    const atMs = Date.UTC(2026, 0, 31, 12);
+    expect(body({ type: 'limit' })).toBeNull();
+    expect(bodyOf(draft({ type: 'limit' }), 60_000, atMs)).toMatchObject({
+      price: 60_000,
+      expires_at: '2026-01-31T12:00:00.000Z',
+    });
+    expect(bodyOf(draft({ type: 'market' }), null, atMs)).not.toHaveProperty('expires_at');
+    // Figures do not depend on it, so they are not requested again as time passes.
+    expect(body({ type: 'limit', expiry: 'hour' }, 60_000)).not.toHaveProperty('expires_at');
   });
 
   it('targets are sent nearest first, the last with what the others leave', () => {

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { ladderOf } from '../../../src/features/orders/ticket/ladder.ts';
-import { movedBody, onTick, orderLevels, partOfLevel } from '../../../src/features/orders/resting/movedOrder.ts';
+import {
+  cancelEntries,
+  movedBody,
+  onTick,
+  orderLevels,
+  partOfLevel,
+} from '../../../src/features/orders/resting/movedOrder.ts';
 import { partBody } from '../../../src/features/positions/CloseDialog.tsx';
 import type { Order } from '../../../src/api/types.ts';
 
@@ -92,4 +98,18 @@ it('DESK-062 the part of a position to close', () => {
   expect(partBody('25 %', 1)).toEqual({ fraction: 0.25 });
   expect(partBody('Quantity', 0.3)).toEqual({ quantity: 0.3 });
   expect(partBody('100 %', 1)).toBeUndefined();
+});
+
+it('DESK-182 the menu of a chart cancels the resting orders of its market, the highest price first', () => {
+  const orders = [
+    order({ exchange: 'binance' }),
+    order({ exchange: 'binance', id: 'b', side: 'SHORT', price: 1110.5 }),
+    order({ exchange: 'binance', id: 'c', symbol: 'X' }),
+    order({ exchange: 'bybit', id: 'd' }),
+  ];
+  const entries = cancelEntries(orders, { exchange: 'binance', symbol: 'BTCUSDT' }, 1);
+  expect(entries.map(({ id, label, order: { id: orderId } }) => [id, label(), orderId])).toEqual([
+    ['cancel-b', 'Cancel sell limit 0.5000 at 1,110.5', 'b'],
+    ['cancel-a', 'Cancel buy limit 0.5000 at 100.0', 'a'],
+  ]);
 });

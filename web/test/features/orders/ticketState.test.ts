@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import {
   editDraft,
+  fixExpiry,
   forgetDraft,
   renewKey,
   setSide,
@@ -44,6 +45,22 @@ it('DESK-063 the side changes in the ticket; a placed or forgotten draft is gone
   expect(now().draft).toBeNull();
   setSide('LONG');
   expect(now().draft).toBeNull();
+});
+
+it('DESK-179 an expiry counts from the first sending, is the same when sent again, and that of an edit is new', () => {
+  startDraft({ ...btc, price: 95 });
+  expect(fixExpiry(1000)).toBeNull();
+  editDraft({ expiry: 'hour' });
+  expect(fixExpiry(1000)).toBe(3_601_000);
+  expect(fixExpiry(900_000)).toBe(3_601_000);
+  renewKey();
+  expect(fixExpiry(900_000)).toBe(4_500_000);
+  editDraft({ size: { by: 'notional', value: 500 } });
+  expect(fixExpiry(1_800_000)).toBe(5_400_000);
+  editDraft({ type: 'market' });
+  expect(fixExpiry(1_800_000)).toBeNull();
+  editDraft({ type: 'stop' });
+  expect(fixExpiry(2_000_000)).toBe(5_600_000);
 });
 
 it('AUTH-018 another user finds no draft', () => {

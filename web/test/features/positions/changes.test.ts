@@ -133,7 +133,7 @@ describe('changes of an open position on the page', () => {
     });
   });
 
-  it('DESK-008 the event of a change names what moved', () => {
+  it('DESK-008 DESK-180 the event of a change names what moved', () => {
     const trailing = {
       mode: null,
       callback_pct: null,
@@ -148,6 +148,17 @@ describe('changes of an open position on the page', () => {
     expect(eventText(event({ take_profit: 104, trailing }, { take_profit: 105, trailing }), 2)).toBe(
       'You moved the target from 104.00 to 105.00 and switched trailing off',
     );
+    const two = [
+      { price: 104, fraction: 0.5 },
+      { price: 108, fraction: 0.5 },
+    ];
+    const later = [two[0], { price: 110, fraction: 0.5 }];
+    expect(eventText(event({ take_profit: 104, take_profits: null }, { take_profit: 104, take_profits: two }), 2)).toBe(
+      'You changed the targets from 104.00 to 104.00 (50 %), 108.00 (50 %)',
+    );
+    expect(
+      eventText(event({ take_profit: 104, take_profits: two }, { take_profit: 104, take_profits: later }), 2),
+    ).toBe('You changed the targets from 104.00 (50 %), 108.00 (50 %) to 104.00 (50 %), 110.00 (50 %)');
     expect(eventText(event({ trailing }, { trailing: { ...trailing, mode: 'atr' } }), 2)).toBe(
       'You set trailing by ATR',
     );

@@ -1,11 +1,12 @@
 import { withoutUndefined } from '../../core/withoutUndefined.ts';
-import { IMPACT_COEFFICIENT, LEVERAGE_MAX, TURNOVER_SHARE_MAX, venueIds } from '@sextant/engine-as/abi/costs.ts';
+import type { CostRow, DefaultCost, LaterCost, OptionalCost } from '@sextant/engine-as/abi/costParameters.ts';
+import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { z } from 'zod';
 import type { Costs } from '../backtest.ts';
 import { numberColumn } from './column.ts';
 import { defaultCosts } from './defaults.ts';
+import { costNumber, defaultCostShape, optionalCostShape } from './numberSchemas.ts';
 
-const Share = z.number().min(0).max(0.1);
 /** 18 years of a funding every 8 hours. */
 const Column = numberColumn({ countMax: 20_000 });
 
@@ -23,41 +24,23 @@ export const LeverageTierWire = z.strictObject({
   }),
 });
 
-const Coefficient = z.number().min(0).max(100);
-const impactText =
-  'Slippage that the size of a fill adds: so many volatilities of a candle times the square root of its share of the turnover; 0: none.';
-const TurnoverShare = z.number().min(0).max(1);
-const shareText = 'Largest part of the turnover of a candle that an entry takes; 0: no limit.';
+/** A number with a default in every run, stored ones too. */
+const isStandard = ({ default: standard, isLater }: CostRow): boolean => standard !== undefined && isLater !== true;
 
 /** Trading costs. Fractions: 0.0005 is 0.05 %. */
 export const CostsWire = z.strictObject({
-  takerFeeFraction: Share.default(defaultCosts.takerFeeFraction),
-  makerFeeFraction: z.number().min(-0.1).max(0.1).default(defaultCosts.makerFeeFraction),
-  slippageFraction: Share.default(defaultCosts.slippageFraction),
-  stopSlippageFraction: Share.default(defaultCosts.stopSlippageFraction),
+  ...defaultCostShape<DefaultCost>(isStandard),
   takeProfitOrder: z.enum(['market', 'limit']).default(defaultCosts.takeProfitOrder),
-  initialEquity: z.number().min(1).max(1e12).default(defaultCosts.initialEquity),
-  notional: z.number().min(1e-6).max(1e12).default(defaultCosts.notional),
-  leverage: z.number().min(1).max(LEVERAGE_MAX).default(defaultCosts.leverage),
-  maintenanceMarginFraction: Share.default(defaultCosts.maintenanceMarginFraction),
   funding: FundingWire.optional(),
   fundingSource: z.enum(['history', 'assumed', 'off']).default(defaultCosts.fundingSource).meta({
     description: 'What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.',
-  }),
-  assumedFundingFraction: z.number().min(-0.01).max(0.01).default(defaultCosts.assumedFundingFraction).meta({
-    description: 'What longs pay at each assumed funding, a fraction of the notional.',
   }),
   sameBar: z.enum(['stop', 'target']).default(defaultCosts.sameBar).meta({
     description: 'What comes first in a candle that holds both stop and target.',
   }),
   liquidationModel: z.enum(venueIds).optional(),
   tiers: z.array(LeverageTierWire).max(100).optional(),
-  tickSize: z.number().min(0).optional(),
-  stepSize: z.number().min(0).optional(),
-  minNotional: z.number().min(0).optional(),
-  maxQuantity: z.number().min(0).optional().meta({ description: 'Largest market order, base units; 0: no limit.' }),
-  impactCoefficient: Coefficient.optional().meta({ description: impactText }),
-  turnoverShareMax: TurnoverShare.optional().meta({ description: shareText }),
+  ...optionalCostShape<Exclude<OptionalCost, DefaultCost>>((row) => !isStandard(row)),
   rulesOf: z
     .strictObject({
       exchange: z.enum(venueIds),
@@ -79,8 +62,7 @@ export const CostsWire = z.strictObject({
 
 /** The same of a new run: the size of an order counts unless it is switched off. Costs stored without a model have none. */
 export const NewCostsWire = CostsWire.extend({
-  impactCoefficient: Coefficient.default(IMPACT_COEFFICIENT).meta({ description: impactText }),
-  turnoverShareMax: TurnoverShare.default(TURNOVER_SHARE_MAX).meta({ description: shareText }),
+  ...defaultCostShape<LaterCost>(({ isLater }) => isLater === true),
 });
 
 /** The same of a task, whose fills may follow the rules of another program. */
@@ -96,8 +78,10 @@ export const TaskCostsWire = NewCostsWire.extend({
 
 /** The same of a run on an exchange, which decides the fees that are left out. */
 export const RunCostsWire = NewCostsWire.extend({
-  takerFeeFraction: Share.optional().meta({ description: 'That of `exchange`, lowest tier, when absent.' }),
-  makerFeeFraction: z.number().min(-0.1).max(0.1).optional().meta({
+  takerFeeFraction: costNumber('takerFeeFraction')
+    .optional()
+    .meta({ description: 'That of `exchange`, lowest tier, when absent.' }),
+  makerFeeFraction: costNumber('makerFeeFraction').optional().meta({
     description: 'That of `exchange`, lowest tier, when absent.',
   }),
 });

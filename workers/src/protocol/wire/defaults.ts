@@ -1,13 +1,7 @@
-import {
-  IMPACT_COEFFICIENT,
-  MAINTENANCE_MARGIN,
-  SLIPPAGE,
-  STOP_SLIPPAGE,
-  TURNOVER_SHARE_MAX,
-  venueFees,
-} from '@sextant/engine-as/abi/costs.ts';
+import { costDefaults, type DefaultCost, type LaterCost } from '@sextant/engine-as/abi/costParameters.ts';
 import { backtestWeights } from '@sextant/engine-as/abi/liveWeights.ts';
 import { type ClassicRequired, classicRows } from '@sextant/engine-as/abi/runParameters.ts';
+import { searchTargets } from '@sextant/engine-as/abi/searchTargets.ts';
 import { WEIGHT_TENTHS_MAX } from '@sextant/engine-as/abi/votes.ts';
 import type { Costs, StrategyParams } from '../backtest.ts';
 import type { NumberRange, WalkForwardInput } from '../optimize.ts';
@@ -36,25 +30,14 @@ export const weightBounds = { min: 0, max: WEIGHT_TENTHS_MAX / 10 } as const sat
 
 /** Fees of Binance, lowest tier; 10x. */
 export const defaultCosts = {
-  takerFeeFraction: venueFees.binance.takerFeeFraction,
-  makerFeeFraction: venueFees.binance.makerFeeFraction,
-  slippageFraction: SLIPPAGE,
-  stopSlippageFraction: STOP_SLIPPAGE,
+  ...costDefaults<DefaultCost>(({ isLater }) => isLater !== true),
   takeProfitOrder: 'market',
-  initialEquity: 1000,
-  notional: 1000,
-  leverage: 10,
-  maintenanceMarginFraction: MAINTENANCE_MARGIN,
   fundingSource: 'history',
-  assumedFundingFraction: 0.0001,
   sameBar: 'stop',
 } as const satisfies Costs;
 
 /** The size of an order counts, on candles of an exchange and on sent ones, unless a run says otherwise. */
-export const standardLiquidity = {
-  impactCoefficient: IMPACT_COEFFICIENT,
-  turnoverShareMax: TURNOVER_SHARE_MAX,
-} as const satisfies Partial<Costs>;
+export const standardLiquidity = costDefaults<LaterCost>(({ isLater }) => isLater === true) satisfies Partial<Costs>;
 /** Defaults for costs stored before market impact was modelled. */
 export const withoutLiquidity = { impactCoefficient: 0, turnoverShareMax: 0 } as const satisfies Partial<Costs>;
 
@@ -66,7 +49,7 @@ export const SCORED_DEFAULT = 500;
 export const labScoredShare = `${SCORED_DEFAULT / 100}/${LAB_LOADED / 100} (${Math.round((100 * SCORED_DEFAULT) / LAB_LOADED)} %)`;
 
 /** Targets of a search; docs/optimiser.md states the conditions of each. */
-export const optimizeTargets = ['pnl', 'winRate', 'sharpe', 'sortino', 'calmar', 'profitFactor', 'expectancy'] as const;
+export const optimizeTargets = Object.keys(searchTargets) as (keyof typeof searchTargets)[];
 
 /** Samples of a search of the product; above SAMPLES_MAX it is a deep search. */
 export const SAMPLES_MIN = 10;

@@ -1,3 +1,4 @@
+import { type CostName, costParameters, type CostRow, costRows } from '@sextant/engine-as/abi/costParameters.ts';
 import {
   type ClassicOptional,
   type ClassicRequired,
@@ -11,7 +12,7 @@ import {
 } from '@sextant/engine-as/abi/runParameters.ts';
 import { z } from 'zod';
 
-/** Schemas of the numbers of engine-as/abi/runParameters.ts. */
+/** Schemas of the numbers of engine-as/abi/runParameters.ts and costParameters.ts. */
 
 /** One schema for equal bounds, so that the API document can name it. */
 const raised = new Map<string, z.ZodNumber>();
@@ -73,3 +74,28 @@ export const optionalShape = <P extends 'params' | 'trailing'>(
   Object.fromEntries(
     classicFields(part, true).map(({ wire, schema, meta }) => [wire, schema.optional().meta(meta)] as const),
   );
+
+/** A cost that must be there. */
+export const costNumber = (name: CostName): z.ZodNumber => costWithin(costParameters[name].sent);
+
+const costWithin = ({ min, max }: CostRow['sent']): z.ZodNumber =>
+  max === undefined ? z.number().min(min) : z.number().min(min).max(max);
+
+const withText = <Schema extends z.ZodType>(schema: Schema, { text }: CostRow): Schema =>
+  text === undefined ? schema : schema.meta({ description: text });
+
+/** Fields of some costs, each with its default. */
+export const defaultCostShape = <K extends CostName>(
+  isTaken: (row: CostRow) => boolean,
+): Record<K, z.ZodDefault<z.ZodNumber>> =>
+  Object.fromEntries(
+    costRows.filter(isTaken).map((row) => [row.name, withText(costWithin(row.sent).default(row.default ?? 0), row)]),
+  ) as Record<K, z.ZodDefault<z.ZodNumber>>;
+
+/** Fields of some costs that may be absent. */
+export const optionalCostShape = <K extends CostName>(
+  isTaken: (row: CostRow) => boolean,
+): Record<K, z.ZodOptional<z.ZodNumber>> =>
+  Object.fromEntries(
+    costRows.filter(isTaken).map((row) => [row.name, withText(costWithin(row.sent).optional(), row)]),
+  ) as Record<K, z.ZodOptional<z.ZodNumber>>;

@@ -4,7 +4,7 @@ import { chance, figure, percent, plural, probabilitySays, withheld } from './fi
 
 /** The two tests on the searched candles that account for the number of trials. */
 const deciding: readonly HonestyId[] = ['deflatedSharpe', 'realityCheck'];
-/** Figures that the joint test has in it, or that say the same as one of its parts: they do not vote a second time. Unseen candles vote by themselves. */
+/** Parts of the joint test and figures that repeat one of them: not counted again. Unseen candles count separately. */
 const joint: readonly HonestyId[] = [...deciding, 'bothWindows', 'probabilisticSharpe', 'minimumBacktest'];
 
 const nameOf = (id: HonestyId): string => honestyRegistry.find((each) => each.id === id)?.name ?? id;

@@ -1,23 +1,14 @@
 import { joinParts } from '../../core/joinParts.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
+import { searchTargets } from '@sextant/engine-as/abi/searchTargets.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { GenerationDraw, OptimizeInput, OptimizeTarget, TrialColumns, Window } from '../../protocol/optimize.ts';
+import type { GenerationDraw, OptimizeInput, TrialColumns, Window } from '../../protocol/optimize.ts';
 import type { SetCoding } from './ownSpace.ts';
 import type { SetEvaluator, SetRun } from './setEvaluator.ts';
 import { pushIntegers } from './market.ts';
 import { setOf } from './parameters.ts';
 import { codingOf, ownSetOf, setLengthOf } from './space.ts';
 import { LEADER_COUNT, rankedRows, stages } from './stages.ts';
-
-export const targetCodes: Record<OptimizeTarget, number> = {
-  pnl: abi.TARGET_PNL,
-  winRate: abi.TARGET_WIN_RATE,
-  sharpe: abi.TARGET_SHARPE,
-  sortino: abi.TARGET_SORTINO,
-  calmar: abi.TARGET_CALMAR,
-  profitFactor: abi.TARGET_PROFIT_FACTOR,
-  expectancy: abi.TARGET_EXPECTANCY,
-};
 
 const MUTATION_SHARE = 0.35;
 /** Keeps the draws of the refinement apart from those of the samples. */
@@ -68,7 +59,7 @@ export function startSearch(
     spaceAt: engine.push(space),
     currentAt: engine.push(coding === undefined ? own : coding.encode(own)),
     seed: BigInt(input.seed),
-    target: targetCodes[input.target],
+    target: searchTargets[input.target].code,
   };
 }
 

@@ -1,3 +1,4 @@
+import { searchTargets } from '@sextant/engine-as/abi/searchTargets.ts';
 import { fail, type TaskResult } from '../../protocol/taskResult.ts';
 import type { OptimizeInput, WalkForwardInput, Window } from '../../protocol/optimize.ts';
 import { ENGINE_SAMPLES_MAX, foldsBounds, leftOutBounds, TRAIN_BARS_MIN } from '../../protocol/wire/defaults.ts';
@@ -9,7 +10,6 @@ import type { SetEvaluator } from './setEvaluator.ts';
 import { isOwnRules } from '../../rules/strategyOfRules.ts';
 import { checkOwnRules, ownSpaceOf } from './ownSpace.ts';
 import { strategyInputOf } from './rulesSpace.ts';
-import { targetCodes } from './search.ts';
 import { setLengthOf } from './space.ts';
 import { ok } from '../../core/result.ts';
 
@@ -31,9 +31,9 @@ export function validateOptimize(input: OptimizeInput): TaskResult<null> {
     () => check('part.count', count, { min: 1, max: samples - from }, true),
     () => checkPart(input, count),
     () =>
-      Object.hasOwn(targetCodes, target)
+      Object.hasOwn(searchTargets, target)
         ? fine
-        : bad('target', `is ${target}, known are ${Object.keys(targetCodes).join(', ')}`),
+        : bad('target', `is ${target}, known are ${Object.keys(searchTargets).join(', ')}`),
     () => (input.walkForward === undefined ? fine : validateWalkForward(input.walkForward)),
   ]);
 }

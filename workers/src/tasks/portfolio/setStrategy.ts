@@ -4,7 +4,7 @@ import type { PortfolioSet } from '../../protocol/portfolio.ts';
 import { fail, type TaskResult } from '../../protocol/taskResult.ts';
 import { isRanged, isValueOf, type RuleParameter } from '../../rules/checked.ts';
 import { RULES_TEXT_MAX } from '../../rules/compileRules.ts';
-import { compiledRules, isOwnRules } from '../../rules/strategyOfRules.ts';
+import { compiledRules, isOwnRules, ruleSetOf } from '../../rules/strategyOfRules.ts';
 import { hasExitsOfText, rangedOf, searchedTextMax, textOfSet, unpackOwn } from '../optimize/ownSpace.ts';
 
 /**
@@ -34,6 +34,17 @@ export function strategyOfSet(strategy: Strategy, { strategy: levels, values }: 
   if (values === undefined || !isOwnRules(strategy)) return { ...strategy, ...levels };
   const set = setOfValues(rangedOf(strategy), values);
   return { ...strategy, ...unpackOwn(set, strategy), entryThreshold: strategy.entryThreshold };
+}
+
+/**
+ * Names the signals of a set: sets of the same name have equal signals and differ in exits and limits alone. Own rules decide by the
+ * parameters that their program reads; the votes of other strategies are the same for every set.
+ */
+export function signalNames(strategy: Strategy): (set: PortfolioSet) => string {
+  if (!isOwnRules(strategy)) return () => '';
+  const { parameters, program } = ruleSetOf(strategy);
+  const deciding = parameters.filter((_, index) => program.valueParameters.includes(index));
+  return ({ values = {} }) => setOfValues(deciding, values).join(' ');
 }
 
 /** Values of every parameter: the named ones, else those of the text. A name may be that of a property that every object has. */

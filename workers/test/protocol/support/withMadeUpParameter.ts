@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import type { TaskResult } from '../../../src/protocol/taskResult.ts';
 
-// Run by node with what it prints as JSON: the product with one more run parameter, added as a contributor would add it.
+// Run by node with what it prints as JSON: the product with one more run parameter and one more cost, added as a contributor would add them.
 
 const row = `
   madeUpFraction: {
@@ -28,10 +28,23 @@ const row = `
   },
   riskFraction: {`;
 
-/** The two edits: the entry of the table and its slot in the rules of the engine. */
+const cost = `
+  madeUpFraction: {
+    slot: 'madeUpCost',
+    unit: 'fraction',
+    default: 0.001,
+    sent: { min: 0, max: 0.25 },
+    checked: { min: 0, max: 0.5 },
+    text: 'Text of the API.',
+    form: { min: 0, max: 25, step: 0.1, decimals: 2, label: 'Made up', meaning: 'Made up.' },
+  },
+  assumedFundingFraction: {`;
+
+/** The edits: the entry of each table and their slots in the rules of the engine. */
 const edits: Record<string, [before: string, after: string]> = {
   '/engine-as/abi/runParameters.ts': ['\n  riskFraction: {', row],
-  '/engine-as/abi/records.ts': ['\n  isEndAtClose:', "\n  madeUp: '',\n  isEndAtClose:"],
+  '/engine-as/abi/costParameters.ts': ['\n  assumedFundingFraction: {', cost],
+  '/engine-as/abi/records.ts': ['\n  isEndAtClose:', "\n  madeUp: '',\n  madeUpCost: '',\n  isEndAtClose:"],
 };
 
 registerHooks({
@@ -51,6 +64,7 @@ const { liveRules } = await import('@sextant/engine-as/abi/strategy.ts');
 const { rulesRow } = await import('../../../src/positions/rows.ts');
 const { strategyTrailing } = await import('../../../src/positions/strategyExits.ts');
 const { classicDefaults, defaultCosts } = await import('../../../src/protocol/wire/defaults.ts');
+const { costsFromWire, CostsWire } = await import('../../../src/protocol/wire/costs.ts');
 const { canonicalJson, StrategyWire, withEveryVote } = await import('../../../src/protocol/wire/strategy.ts');
 const { paramsFromWire, paramsToWire, StrategyParamsWire } =
   await import('../../../src/protocol/wire/strategyParams.ts');
@@ -58,8 +72,9 @@ const { classicAsRules } = await import('../../../src/signals/classicRules.ts');
 const { rulesOf, strategyRulesOf } = await import('../../../src/tasks/rules.ts');
 const { validatePosition } = await import('../../../src/tasks/positions/validatePosition.ts');
 const { validateStrategyValue } = await import('../../../src/tasks/strategy/validate.ts');
-const { validateParams } = await import('../../../src/tasks/validateParams.ts');
+const { validateCosts, validateParams } = await import('../../../src/tasks/validateParams.ts');
 const { formRows, paramsFromJson, paramsToJson } = await import('../../../../web/src/features/backtest/params.ts');
+const { costUnits } = await import('../../../../web/src/features/backtest/results/exportUnits.ts');
 const { rulesText } = await import('../../../../web/src/format/strategyText.ts');
 
 const before = withEveryVote(liveRules(['15m']));
@@ -91,6 +106,8 @@ const position = {
 };
 const classicRow = rulesOf(params, defaultCosts, 10);
 const { rule } = formRows.find(({ row: { name } }) => (name as string) === 'madeUpFraction') ?? {};
+const costs = costsFromWire(CostsWire.parse({ madeUpFraction: 0.2 }));
+const costSlot = ruleSlot['madeUpCost' as keyof typeof ruleSlot];
 
 process.stdout.write(
   JSON.stringify({
@@ -121,6 +138,14 @@ process.stdout.write(
     form: rule,
     saved: paramsToJson(params).trailing,
     opened: paramsFromJson(paramsToJson(params)).trailing,
+    cost: {
+      default: defaultCosts['madeUpFraction' as keyof typeof defaultCosts],
+      costs: costs['madeUpFraction' as keyof typeof costs],
+      rejected: CostsWire.safeParse({ madeUpFraction: 0.3 }).error?.issues.map(({ path }) => path.join('.')),
+      checked: fieldOf(validateCosts({ ...costs, ['madeUpFraction' as keyof typeof costs]: 0.6 })),
+      slots: [rulesOf(params, costs, 10)[costSlot], strategyRulesOf(strategyOf(0.2), costs, 10)[costSlot]],
+      unit: costUnits['madeUpFraction'],
+    },
     words: rulesText(strategyOf(0.1)).filter(([name]) => name === 'Made up'),
   }),
 );

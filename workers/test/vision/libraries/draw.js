@@ -139,7 +139,7 @@ async function drawChartjs({ candles, kind }) {
   };
 }
 
-async function drawHighcharts({ candles, kind, markers }) {
+async function drawHighcharts({ candles, kind, markers, labelSize }) {
   const H = globalThis.Highcharts;
   const type = { candles: 'candlestick', ohlc: 'ohlc', line: 'line' }[kind];
   const data = candles.map(({ time, open, high, low, close }) =>
@@ -151,6 +151,7 @@ async function drawHighcharts({ candles, kind, markers }) {
   const chart = H.stockChart(box(), {
     chart: { animation: false },
     title: { text: 'BTCUSDT 1h' },
+    ...(labelSize && { yAxis: { labels: { style: { fontSize: `${labelSize}px` } } } }),
     series: [
       { id: 'price', type, name: 'BTCUSDT', data, animation: false, dataGrouping: { enabled: false } },
       ...(markers ? [{ type: 'flags', onSeries: 'price', data: flags, animation: false }] : []),

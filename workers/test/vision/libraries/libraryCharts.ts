@@ -16,6 +16,8 @@ export interface LibraryStyle {
   markers?: boolean;
   /** White space around the chart, in CSS pixels. */
   margin?: number;
+  /** Size of the labels of the price axis, CSS pixels; they stand inside the plot of Highcharts, over its last candles. */
+  labelSize?: number;
   /** Device pixels of a CSS pixel. */
   scale?: number;
 }
@@ -41,6 +43,7 @@ export const libraryStyles: readonly LibraryStyle[] = [
   { name: 'Highcharts', library: 'highcharts', kind: 'candles' },
   { name: 'Highcharts, flags', library: 'highcharts', kind: 'candles', markers: true },
   { name: 'Highcharts, OHLC', library: 'highcharts', kind: 'ohlc' },
+  { name: 'Highcharts, OHLC, labels over the last bars', library: 'highcharts', kind: 'ohlc', labelSize: 14 },
   { name: 'Highcharts, line', library: 'highcharts', kind: 'line' },
   { name: 'KLineCharts', library: 'klinecharts', kind: 'candles' },
   { name: 'KLineCharts, dark', library: 'klinecharts', kind: 'candles', isDark: true },

@@ -11,6 +11,7 @@ import type { PortfolioSymbol } from '@sextant/workers/src/protocol/portfolio.ts
 import { costsFromWire } from '@sextant/workers/src/protocol/wire/costs.ts';
 import { createRejection, type Rejection } from '../../../platform/errors.ts';
 import { mapLimited } from '../../../platform/mapLimited.ts';
+import { inBulk } from '../../../platform/readPriority.ts';
 import type { ExchangeId, FuturesSymbol, Market } from '../../market/port.ts';
 import { loadSeries } from '../../signals/candles.ts';
 import type { leftOutReasons, PortfolioBody } from './contract.ts';
@@ -106,7 +107,7 @@ async function loadSymbol(
     if (!more.ok) return more;
     context.push(closedBy(more.value.candles, window.untilMs, intervalMs[longer]));
   }
-  const stated = await market.contract(one);
+  const stated = await inBulk(() => market.contract(one));
   const contract = stated.ok ? stated.value.value : contractOf(exchange, listing);
   const costs = costsOf(request, contract);
   if (costs === null) return { error: 'too_large' };

@@ -1,3 +1,4 @@
+import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import { type ClockOffset, offsetOf } from '../../../platform/clockOffset.ts';
@@ -36,7 +37,7 @@ const readVenues = async (tx: SystemTx): Promise<VenueProbes[]> =>
     await sql<VenueProbes>`
     select part, (percentile_cont(0.5) within group (order by duration_ms) filter (where is_ok))::float8 as median_ms,
       count(*)::int as probes, count(*) filter (where not is_ok)::int as failures
-    from status_probes where minute > now() - interval '15 minutes' and part in ('binance', 'bybit', 'okx')
+    from status_probes where minute > now() - interval '15 minutes' and part in (${sql.join([...venueIds])})
     group by part order by part`.execute(tx)
   ).rows;
 

@@ -97,7 +97,7 @@ function SymbolFields() {
           }}
         />
         {source === 'universe' && (
-          <p className="text-label text-muted">Same as scans: your whitelist, else by turnover, up to 128.</p>
+          <p className="text-label text-muted">As a scan: your whitelist, or the symbols with the most turnover, up to 128.</p>
         )}
       </div>
       {source === 'named' && (

@@ -95,7 +95,7 @@ export function resultsCsv(run: Run): string {
     ...named('dropped.', droppedSignals, () => 'count'),
     ...flatLines('params', params ?? {}),
     ...flatLines('strategy', strategy ?? {}),
-    ...named('costs.', costs, (name) => (name in costUnits ? costUnits[name as keyof typeof costUnits] : 'fraction')),
+    ...named('costs.', costs, (name) => costUnits[name]),
     ...named('hash.', run.result.hashes, () => null),
   ]);
 }

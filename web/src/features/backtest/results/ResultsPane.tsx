@@ -1,6 +1,6 @@
 import type { Trade } from '@sextant/workers/src/protocol/backtest.ts';
 import { ArrowDown, ImageDown } from 'lucide-react';
-import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { memo, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { isSameData } from '../../../api/candles.ts';
 import { Chart, type ChartHandle } from '../../../charts/Chart.tsx';
@@ -13,6 +13,7 @@ import { intoView } from '../../../ui/intoView.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
+import { useSeenValue } from '../../../ui/useSeenValue.ts';
 import { type Run, runState, useSettling } from '../backtestState.ts';
 import { HonestyPanel } from '../honesty/HonestyPanel.tsx';
 import { RulesPanel, SaveRunAsRules, useRulesName } from '../live/MyRules.tsx';
@@ -46,7 +47,7 @@ const Saved = memo(SavedRuns);
 /** The result of the run; without one, the way to it. */
 export function ResultsPane() {
   const { status, error, run, partial } = useSnapshot(runState);
-  const later = useDeferredValue(run as Run | null);
+  const [later, watchSaved] = useSeenValue(run as Run | null);
   return (
     <div className="flex min-w-0 flex-col gap-3 p-3">
       {/* After scrolling down to the trades, the previous result would be taken for the new one. */}
@@ -64,7 +65,9 @@ export function ResultsPane() {
       ) : (
         <RunView run={run as Run} isStale={status !== 'result'} />
       )}
-      <Saved run={later} />
+      <div ref={watchSaved} className="min-w-0">
+        <Saved run={later} />
+      </div>
     </div>
   );
 }
@@ -85,14 +88,18 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
   const marks = useRunNews(run);
   const model = useMemo(() => ({ ...chartOf(run), marks }), [run, marks]);
   const market = useMemo(() => chartMarketOf(run.loaded), [run.loaded]);
-  // Figures and chart follow a slider within its frame; the content below renders deferred.
-  const later = useDeferredValue<Run | null>(run, null);
+  // Figures and chart follow a slider within its frame; the content below follows later, out of sight when the slider rests.
+  const [later, watchDetails] = useSeenValue(run);
   const savePicture = async () => {
     const picture = await chart.current?.picture();
     if (picture) downloadBlob(`${fileNameOf(run)}.png`, picture);
   };
   return (
-    <div data-testid="run" data-status={isStale ? 'stale' : 'fresh'} className="flex min-w-0 flex-col gap-3">
+    <div
+      data-testid="run"
+      data-status={isStale || later !== run ? 'stale' : 'fresh'}
+      className="flex min-w-0 flex-col gap-3"
+    >
       <StaleText />
       <Guarded>
         <Figures run={run} />
@@ -169,7 +176,9 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
           <Search key={shownSearch.input.seed} run={shownSearch} />
         </div>
       )}
-      {later !== null && <RunDetails run={later} selected={selectedTrade} onPoint={setPointed} />}
+      <div ref={watchDetails} className="flex min-w-0 flex-col gap-3">
+        {later !== null && <RunDetails run={later} selected={selectedTrade} onPoint={setPointed} />}
+      </div>
     </div>
   );
 }

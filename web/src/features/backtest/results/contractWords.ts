@@ -1,9 +1,9 @@
+import { venueFacts } from '@sextant/engine-as/abi/costs.ts';
 import { marginNotes } from '@sextant/workers/src/candles/contract.ts';
 import { findCutSizes, orderNotes } from '@sextant/workers/src/protocol/cutSizes.ts';
 import { formatCount, formatMany, formatAmount } from '../../../format/number.ts';
 import { exchangeName } from '../../../format/names.ts';
 import { formatDuration, formatUtc } from '../../../format/time.ts';
-import { schedules } from '../../../format/feeSources.ts';
 import type { Run } from '../backtestState.ts';
 
 type Ruled = Pick<Run, 'costs' | 'result'> & Partial<Pick<Run, 'loaded' | 'strategy'>>;
@@ -13,7 +13,7 @@ export function contractWords({ costs, result, loaded }: Ruled): string {
   const { rulesOf, stepSize = 0, tickSize = 0, minNotional = 0, maxQuantity = 0, leverage } = costs;
   if (rulesOf === undefined || stepSize + tickSize === 0)
     return `${unruledWords(loaded)}: sizes and prices are not rounded.`;
-  const { name } = schedules[rulesOf.exchange];
+  const { name } = venueFacts[rulesOf.exchange];
   const least = minNotional > 0 ? `, least order ${formatAmount(minNotional)} USDT` : '';
   const most = maxQuantity > 0 ? `, largest order ${formatCount(maxQuantity)}` : '';
   const hasTiers = rulesOf.areTiersAssumed !== true;
@@ -28,7 +28,7 @@ function unruledWords(loaded: Ruled['loaded']): string {
   if (loaded?.source === 'csv') return 'No contract rules';
   const { contract, rulesVenue, label = '' } = loaded ?? {};
   return contract === null && rulesVenue !== undefined
-    ? `${schedules[rulesVenue].name} does not list ${label}`
+    ? `${venueFacts[rulesVenue].name} does not list ${label}`
     : 'Contract rules unknown';
 }
 
@@ -44,7 +44,7 @@ export function candlesWords({ costs, loaded }: Pick<Run, 'costs' | 'loaded'>): 
 export function storedRulesWords({ rulesVenue, rulesStoredAtMs }: Run['loaded'], nowMs: number): string | null {
   if (rulesVenue === undefined || rulesStoredAtMs === undefined) return null;
   const age = formatDuration(nowMs - rulesStoredAtMs);
-  return `Contract rules of ${schedules[rulesVenue].name}: ${age} old, loaded ${formatUtc(rulesStoredAtMs)}.`;
+  return `Contract rules of ${venueFacts[rulesVenue].name}: ${age} old, loaded ${formatUtc(rulesStoredAtMs)}.`;
 }
 
 /** Orders an exchange would reject or the account could not pay for. */

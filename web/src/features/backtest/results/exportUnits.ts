@@ -1,5 +1,6 @@
+import { costRows } from '@sextant/engine-as/abi/costParameters.ts';
 import { figuresOf } from '@sextant/engine-as/abi/metrics.ts';
-import type { Costs, Trade } from '@sextant/workers/src/protocol/backtest.ts';
+import type { Trade } from '@sextant/workers/src/protocol/backtest.ts';
 
 /** Unit of a number in an exported file; null for texts and hashes. */
 export type Unit =
@@ -48,17 +49,10 @@ const unitsOf = (record: 'summary' | 'analysis'): Record<string, Unit> =>
 export const summaryUnits: Partial<Record<string, Unit>> = { ...unitsOf('summary'), droppedSignals: 'count' };
 export const analysisUnits: Partial<Record<string, Unit>> = unitsOf('analysis');
 
-/** Costs whose unit is not part of their name. */
-export const costUnits = {
-  initialEquity: 'USDT',
-  notional: 'USDT',
-  leverage: 'ratio',
-  takeProfitOrder: null,
-  fundingSource: null,
-  sameBar: null,
-  impactCoefficient: 'ratio',
-  turnoverShareMax: 'fraction',
-} as const satisfies Partial<Record<keyof Costs, Unit>>;
+/** Costs that are numbers; the others are texts and rows. */
+export const costUnits: Partial<Record<string, Unit>> = Object.fromEntries(
+  costRows.map(({ name, unit }) => [name, unit]),
+);
 
 /** `netPnl (USDT)`: a column that can be read without the manual. */
 export const withUnit = (name: string, unit: string | null): string => (unit === null ? name : `${name} (${unit})`);

@@ -1,3 +1,4 @@
+import { searchTargets } from '@sextant/engine-as/abi/searchTargets.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { optimizeTargets, searchDefaults } from '@sextant/workers/src/protocol/wire/defaults.ts';
@@ -16,7 +17,7 @@ import { Switch } from '../../../ui/Switch.tsx';
 import { draft, runState } from '../backtestState.ts';
 import { LoadProgress } from '../LoadProgress.tsx';
 import { cancelSearch, runSearch } from './runSearch.ts';
-import { searchDefinitions, targetNames } from './searchDefinitions.ts';
+import { searchDefinitions } from './searchDefinitions.ts';
 import { ServerSearches, ServerStart } from './ServerSearches.tsx';
 import { DetectableNote } from './Detectable.tsx';
 import { Ranges, RulesRangesList } from './Ranges.tsx';
@@ -131,7 +132,7 @@ function TargetField() {
         >
           {optimizeTargets.map((each) => (
             <option key={each} value={each}>
-              {targetNames[each]}
+              {searchTargets[each].name}
             </option>
           ))}
         </select>

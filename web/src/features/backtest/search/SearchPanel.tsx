@@ -1,3 +1,4 @@
+import { searchTargets } from '@sextant/engine-as/abi/searchTargets.ts';
 import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { NamedSet } from '@sextant/workers/src/protocol/optimize.ts';
 import { strategyOfRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
@@ -22,7 +23,7 @@ import { SearchComparison } from './SearchComparison.tsx';
 import { trialName, TrialTable } from './TrialTable.tsx';
 import { trialsCsv, trialsJson } from './exportTrials.ts';
 import { minutesWords } from './minutesOfSearch.ts';
-import { parametersOf, targetNames } from './searchDefinitions.ts';
+import { parametersOf } from './searchDefinitions.ts';
 import { searchCautions } from './searchCautions.ts';
 import { setText } from './setText.ts';
 import { type SearchRun, searchState } from './searchState.ts';
@@ -156,7 +157,7 @@ export function SearchPanel({ run }: { run: SearchRun }) {
   const shared = { run, best, selected: isInForce(trial) ? trial : null, onSelect: select };
   return (
     <Panel
-      title={`Search, ${formatCount(result.trialCount)} sets by ${targetNames[result.target]}`}
+      title={`Search, ${formatCount(result.trialCount)} sets by ${searchTargets[result.target].name}`}
       aside={
         <span className="flex items-center gap-2">
           <span className="max-md:hidden">seed {result.seed}</span>

@@ -1,5 +1,5 @@
 import { type RunParameter, runParameters } from '@sextant/engine-as/abi/runParameters.ts';
-import type { OptimizeInput, OptimizeTarget } from '@sextant/workers/src/protocol/optimize.ts';
+import type { OptimizeInput } from '@sextant/workers/src/protocol/optimize.ts';
 import {
   rulesParameters,
   type SearchedParameter,
@@ -13,16 +13,6 @@ import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../f
 import { parameterDefinitions, voteDefinition } from '../setup/definitions.ts';
 import type { SearchRun } from './searchState.ts';
 import type { Trials } from './trials.ts';
-
-export const targetNames: Record<OptimizeTarget, string> = {
-  pnl: 'PnL',
-  winRate: 'Win rate',
-  sharpe: 'Sharpe ratio',
-  sortino: 'Sortino ratio',
-  calmar: 'Calmar ratio',
-  profitFactor: 'Profit factor',
-  expectancy: 'Expectancy',
-};
 
 /** A figure of a trial as column, axis or colour. */
 export interface Measure {

@@ -1,3 +1,4 @@
+import { venueFacts } from '@sextant/engine-as/abi/costs.ts';
 import { useSnapshot } from 'valtio';
 import { useSymbols } from '../../../data/symbols.ts';
 import { formatCount, formatFixed } from '../../../format/number.ts';
@@ -9,7 +10,7 @@ import { chooseFileRules, chooseVenue } from '../runner.ts';
 import { costsOfVenue, type EditableCosts, feeDefinition, feesOf, fractionFields, plainFields } from '../costs.ts';
 import { standardLiquidity, withoutLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { fractionToPercent, percentToFraction } from '../params.ts';
-import { schedules, type Venue, venues } from '../../../format/feeSources.ts';
+import { type Venue, venues } from '../../../format/feeSources.ts';
 
 const orders = ['market', 'limit'] as const;
 
@@ -99,7 +100,7 @@ function SizingFields() {
 /** Another exchange brings its fees, its formula of liquidation and its contract rules; the other costs stay as they are. */
 function FeeVenue() {
   const { feeVenue, source } = useSnapshot(draft);
-  const { name, tier } = schedules[feeVenue];
+  const { name, tier } = venueFacts[feeVenue];
   const { takerFeeFraction, makerFeeFraction } = feesOf(feeVenue);
   return (
     <ChoiceRow
@@ -107,7 +108,7 @@ function FeeVenue() {
       label="Exchange"
       options={venues}
       value={feeVenue}
-      nameOf={(venue) => schedules[venue].name}
+      nameOf={(venue) => venueFacts[venue].name}
       onSelect={(venue: Venue) => void chooseVenue(venue)}
     >
       <p className="text-label text-muted tabular-nums">

@@ -1,13 +1,19 @@
 import { type KeyboardEvent, type SyntheticEvent, useState } from 'react';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
+import { serverClock } from '../../../api/serverClock.ts';
 import type { ChangeOrderBody, Order } from '../../../api/types.ts';
 import { useChangeOrder } from '../../../data/orders.ts';
 import { formatPrice } from '../../../format/number.ts';
+import { formatMoment } from '../../../format/time.ts';
+import { useStore } from '../../../state/store.ts';
+import { timeZoneState } from '../../../state/timeZone.ts';
 import { toast, toastRejection } from '../../../state/toasts.ts';
+import { Field } from '../../../ui/Field.tsx';
 import { NumberField } from '../../../ui/NumberInput.tsx';
 import { PriceField } from '../../../ui/PriceField.tsx';
 import { draftTargets, sharesProblem, targetsBody, withFurtherTarget } from '../../shared/targets/targetDraft.ts';
 import { TargetRows } from '../../shared/targets/TargetRows.tsx';
+import { type Expiry, expiries, expiryNames } from '../ticket/draft.ts';
 
 export const nameOf = ({ side, type, symbol }: Order): string =>
   `${side === 'LONG' ? 'buy' : 'sell'} ${type} ${symbol}`;
@@ -29,6 +35,7 @@ function useOrderDraft(order: Order) {
   const [quantity, setQuantity] = useState(start.quantity);
   const [stop, setStop] = useState(start.stop_loss);
   const [targets, setTargets] = useState(() => draftTargets(start.take_profits ?? []));
+  const [expiry, setExpiry] = useState<Expiry | 'stored'>('stored');
   const body: ChangeOrderBody = { expected_revision: start.revision };
   if (price !== start.price) body.price = price;
   if (quantity !== start.quantity) body.quantity = quantity;
@@ -38,7 +45,14 @@ function useOrderDraft(order: Order) {
     if (JSON.stringify(next) !== JSON.stringify(targetsBody(draftTargets(start.take_profits ?? []), start.side)))
       body.take_profits = next;
   }
-  return { price, setPrice, quantity, setQuantity, stop, setStop, targets, setTargets, body };
+  return { price, setPrice, quantity, setQuantity, stop, setStop, targets, setTargets, expiry, setExpiry, body };
+}
+
+/** A chosen expiry, which counts from the moment it is saved. */
+function expiryBody(expiry: Expiry | 'stored', nowMs: number): Pick<ChangeOrderBody, 'expires_at'> {
+  if (expiry === 'stored') return {};
+  const restMs = expiries[expiry];
+  return { expires_at: restMs === null ? null : new Date(nowMs + restMs).toISOString() };
 }
 
 /** Price, size, stop and targets of a resting order. One that changed meanwhile is rejected with what it is now. */
@@ -48,12 +62,13 @@ export function EditOrder({ order, tickSize, decimals, onDone }: Props) {
   const shares = draft.targets.length === 0 ? null : sharesProblem(draft.targets);
   const save = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (Object.keys(draft.body).length === 1) {
+    const body = { ...draft.body, ...expiryBody(draft.expiry, serverClock.now()) };
+    if (Object.keys(body).length === 1) {
       onDone();
       return;
     }
     // Uses the promise: the order may fill meanwhile, and its row is gone.
-    changing.mutateAsync({ id: order.id, body: draft.body }).then(
+    changing.mutateAsync({ id: order.id, body }).then(
       (changed) => {
         toast(`Changed: ${nameOf(changed)} at ${formatPrice(changed.price, decimals)}`, 'success');
         onDone();
@@ -73,7 +88,7 @@ export function EditOrder({ order, tickSize, decimals, onDone }: Props) {
     <form
       noValidate
       aria-label={`Change ${nameOf(order)}`}
-      className="flex max-w-200 flex-wrap items-start gap-3 py-2 text-left whitespace-normal"
+      className="sticky left-2.5 flex w-[calc(100vw-48px)] max-w-200 flex-wrap items-start gap-3 py-2 text-left whitespace-normal"
       onSubmit={save}
       onKeyDown={onKeyDown}
     >
@@ -108,6 +123,7 @@ export function EditOrder({ order, tickSize, decimals, onDone }: Props) {
           />
         </div>
       )}
+      <ExpirySelect stored={order.expires_at} value={draft.expiry} onSelect={draft.setExpiry} />
       {draft.targets.length > 0 && (
         <div className="w-80 max-w-full">
           <TargetRows
@@ -134,5 +150,38 @@ export function EditOrder({ order, tickSize, decimals, onDone }: Props) {
         </p>
       )}
     </form>
+  );
+}
+
+interface ExpiryProps {
+  /** Of the order; null: until it is cancelled. */
+  stored: string | null;
+  value: Expiry | 'stored';
+  onSelect: (expiry: Expiry | 'stored') => void;
+}
+
+function ExpirySelect({ stored, value, onSelect }: ExpiryProps) {
+  const { zone } = useStore(timeZoneState);
+  const names = Object.entries(expiryNames).filter(([id]) => id !== 'never' || stored !== null);
+  return (
+    <div className="w-36">
+      <Field label="Expires">
+        {(ids) => (
+          <select
+            {...ids}
+            className="input"
+            value={value}
+            onChange={({ currentTarget }) => onSelect(currentTarget.value as Expiry | 'stored')}
+          >
+            <option value="stored">{stored === null ? expiryNames.never : formatMoment(stored, zone)[0]}</option>
+            {names.map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
   );
 }

@@ -1,12 +1,15 @@
 import { useEffect } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { marketLevels } from '../../../charts/marketLevels.ts';
-import { useChangeOrder, useRestingOrders } from '../../../data/orders.ts';
+import { registerPriceActions } from '../../../charts/priceActions.ts';
+import { useCancelOrder, useChangeOrder, useRestingOrders } from '../../../data/orders.ts';
 import { useSymbols, useTickDecimals } from '../../../data/symbols.ts';
 import { formatPrice } from '../../../format/number.ts';
 import { useStore } from '../../../state/store.ts';
 import { toast } from '../../../state/toasts.ts';
+import { nameOf } from './EditOrder.tsx';
 import {
+  cancelEntries,
   forgetMove,
   movedBody,
   movedOrder,
@@ -18,13 +21,14 @@ import {
   partPrice,
 } from './movedOrder.ts';
 
-/** Draws resting orders on the charts. After a line was dragged, a bar saves or discards the new price. */
+/** Draws resting orders on the charts, whose menu cancels them. After a line was dragged, a bar saves or discards the new price. */
 export function MovedOrderBar() {
   const { data: orders } = useRestingOrders();
   const { moved } = useStore(movedOrder);
   const symbols = useSymbols().data?.symbols;
   const decimalsOf = useTickDecimals();
   const changing = useChangeOrder();
+  const cancelling = useCancelOrder();
   const order = orders?.find(({ id }) => id === moved?.id);
   useEffect(() => {
     marketLevels.set({
@@ -40,6 +44,19 @@ export function MovedOrderBar() {
     });
   }, [orders, moved, symbols]);
   useEffect(() => () => marketLevels.set({ bySymbol: {} }), []);
+  const { cancel } = cancelling;
+  useEffect(
+    () =>
+      registerPriceActions(({ exchange, symbol }) =>
+        cancelEntries(orders ?? [], { exchange, symbol }, decimalsOf(symbol)).map(({ order: each, ...entry }) => ({
+          ...entry,
+          run: () => cancel(each.id, nameOf(each)),
+        })),
+      ),
+    // Registered again when the orders change; what cancels them does the same each time.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [orders, symbols],
+  );
   if (moved === null || order === undefined) return null;
   const name = partName(moved.part, order);
   const line = `${orderLabel(order)}${name === '' ? '' : `, ${name}`}`;
@@ -80,6 +97,14 @@ export function MovedOrderBar() {
         </button>
         <button type="button" className="btn btn-small" disabled={changing.isPending} onClick={discard}>
           Discard
+        </button>
+        <button
+          type="button"
+          className="btn btn-ghost btn-small"
+          disabled={changing.isPending || cancelling.isPending}
+          onClick={() => cancelling.cancel(order.id, nameOf(order))}
+        >
+          Cancel order
         </button>
       </span>
     </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import type { Order } from '../../../api/types.ts';
-import { useCancelOrders, useRestingOrders } from '../../../data/orders.ts';
+import { cancelledText, useCancelOrder, useCancelOrders, useRestingOrders } from '../../../data/orders.ts';
 import { useOwnPrices } from '../../../data/ownPrices.ts';
 import { useSymbols } from '../../../data/symbols.ts';
 import {
@@ -13,7 +13,7 @@ import {
   NO_VALUE,
   tickDecimals,
 } from '../../../format/number.ts';
-import { toast, toastRejection } from '../../../state/toasts.ts';
+import { toast } from '../../../state/toasts.ts';
 import { ConfirmDialog } from '../../../ui/Dialog.tsx';
 import { ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { type Column, TableHead } from '../../../ui/TableHead.tsx';
@@ -90,12 +90,7 @@ function OrderRow(props: RowProps) {
   const { order, last, isEditing, onEdit } = props;
   const contract = useSymbols(order.exchange).data?.symbols.find(({ symbol }) => symbol === order.symbol);
   const decimals = contract === undefined ? undefined : tickDecimals(contract.tick_size);
-  const cancelling = useCancelOrders();
-  const cancel = () =>
-    void cancelling.mutateAsync([order.id]).then(([failure]) => {
-      if (failure === undefined) toast(`Cancelled: ${nameOf(order)}`, 'success');
-      else toastRejection(messageOf(failure, 'Could not cancel the order.'), failure);
-    });
+  const cancelling = useCancelOrder();
   const { price, stop_loss: stop, take_profits: targets, expires_at: expiresAt } = order;
   const row = (
     <tr data-symbol={order.symbol}>
@@ -122,7 +117,7 @@ function OrderRow(props: RowProps) {
               className="btn btn-ghost btn-small"
               aria-label={`Cancel ${nameOf(order)}`}
               disabled={cancelling.isPending}
-              onClick={cancel}
+              onClick={() => cancelling.cancel(order.id, nameOf(order))}
             >
               Cancel
             </button>
@@ -166,8 +161,7 @@ function CancelAll({ orders }: { orders: readonly Order[] }) {
   const count = formatMany(orders.length, 'order');
   const cancel = () =>
     void cancelling.mutateAsync(orders.map(({ id }) => id)).then((failures) => {
-      const left = failures.length === 0 ? '' : ` ${failures.length} had ended before.`;
-      toast(`${formatMany(orders.length - failures.length, 'order')} cancelled.${left}`, 'success');
+      toast(cancelledText(orders.length, failures), failures.length === 0 ? 'success' : 'error');
       setConfirming(false);
     });
   return (

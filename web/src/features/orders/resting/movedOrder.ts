@@ -2,7 +2,7 @@ import { roundStop, roundTarget } from '@sextant/workers/src/positions/changedLe
 import { roundDown, roundUp } from '@sextant/workers/src/positions/sizing.ts';
 import type { ChangeOrderBody, Order } from '../../../api/types.ts';
 import type { ChartLevel } from '../../../charts/chartModel.ts';
-import { formatQuantity } from '../../../format/number.ts';
+import { formatPrice, formatQuantity } from '../../../format/number.ts';
 import { createStore } from '../../../state/store.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 
@@ -29,6 +29,21 @@ export const orderLabel = ({ side, type, quantity }: Pick<Order, 'side' | 'type'
 export function partName(part: OrderPart, { take_profits: targets }: Pick<Order, 'take_profits'>): string {
   if (typeof part === 'string') return part === 'price' ? '' : 'stop';
   return (targets?.length ?? 0) > 1 ? `target ${part + 1}` : 'target';
+}
+
+/** Entries of the menu of a chart: one per order of its market, the highest price first. */
+export function cancelEntries(
+  orders: readonly Order[],
+  { exchange, symbol }: { exchange: string; symbol: string },
+  decimals: number | undefined,
+) {
+  const own = orders.filter((order) => order.exchange === exchange && order.symbol === symbol);
+  const sorted = own.toSorted((a, b) => (b.price ?? 0) - (a.price ?? 0));
+  return sorted.map((order) => ({
+    order,
+    id: `cancel-${order.id}`,
+    label: () => `Cancel ${orderLabel(order)} at ${formatPrice(order.price, decimals)}`,
+  }));
 }
 
 const levelId = (id: string, part: OrderPart): string => (part === 'price' ? id : `${id}:${part}`);

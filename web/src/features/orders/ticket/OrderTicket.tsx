@@ -146,7 +146,7 @@ function TicketForm({ draft, formRef }: FormProps) {
           <ReduceField {...parts} />
         </div>
         <div className="flex flex-col gap-3 p-3">
-          <TicketFigures preview={preview} isCurrent={ticket.isCurrent} decimals={contract.decimals} />
+          <TicketFigures preview={preview} isCurrent={ticket.isCurrent} contract={contract} />
         </div>
       </div>
       <Footer draft={draft} ticket={ticket} />

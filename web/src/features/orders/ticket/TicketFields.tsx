@@ -1,5 +1,4 @@
 import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
-import { useState } from 'react';
 import type { OrderPreview } from '../../../api/types.ts';
 import { formatFixed } from '../../../format/number.ts';
 import { CheckBox } from '../../../ui/CheckBox.tsx';
@@ -11,7 +10,7 @@ import { draftTargets, withFurtherTarget } from '../../shared/targets/targetDraf
 import { TargetRows } from '../../shared/targets/TargetRows.tsx';
 import { standardTrailing } from '../../shared/trailing/trailing.ts';
 import { TrailingNumbers } from '../../shared/trailing/TrailingNumbers.tsx';
-import { shownSizes, type SizeName, sizeNames, type TicketDraft } from './draft.ts';
+import { type Expiry, expiryNames, shownSizes, type SizeName, sizeNames, type TicketDraft } from './draft.ts';
 import { editDraft } from './ticketState.ts';
 import type { Contract, Problems } from './useTicket.ts';
 
@@ -148,32 +147,15 @@ export function TrailingFields({ draft: { trailing }, problems }: Pick<PartProps
   );
 }
 
-const HOUR_MS = 3_600_000;
-const expiries = { never: null, hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS, month: 720 * HOUR_MS } as const;
-type Expiry = keyof typeof expiries;
-const expiryNames: Record<Expiry, string> = {
-  never: 'Until cancelled',
-  hour: '1 hour',
-  day: '1 day',
-  week: '7 days',
-  month: '30 days',
-};
-
-export function ExpiryField({ problems }: Pick<PartProps, 'problems'>) {
-  const [chosen, setChosen] = useState<Expiry>('never');
+export function ExpiryField({ draft, problems }: Pick<PartProps, 'draft' | 'problems'>) {
   return (
     <Field label="Expires" error={problems.expiry}>
       {(ids) => (
         <select
           {...ids}
           className="input"
-          value={chosen}
-          onChange={({ currentTarget: { value } }) => {
-            const next = value as Expiry;
-            const afterMs = expiries[next];
-            setChosen(next);
-            editDraft({ expiresAtMs: afterMs === null ? null : Date.now() + afterMs });
-          }}
+          value={draft.expiry}
+          onChange={({ currentTarget: { value } }) => editDraft({ expiry: value as Expiry })}
         >
           {Object.entries(expiryNames).map(([id, name]) => (
             <option key={id} value={id}>

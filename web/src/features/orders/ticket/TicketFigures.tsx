@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react';
 import type { OrderPreview } from '../../../api/types.ts';
 import { serverClock } from '../../../api/serverClock.ts';
 import {
+  formatAmount,
   formatFixed,
   formatMoney,
   formatPercent,
@@ -9,11 +10,13 @@ import {
   formatQuantity,
   NO_VALUE,
   signTone,
+  tickDecimals,
 } from '../../../format/number.ts';
 import { formatDuration } from '../../../format/time.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SkeletonRows } from '../../../ui/Panel.tsx';
 import { ladderOf, type Rung } from './ladder.ts';
+import type { Contract } from './useTicket.ts';
 
 const usdt = (value: number | null, signed = false): string =>
   value === null ? NO_VALUE : `${formatMoney(value, signed)}\u00a0USDT`;
@@ -85,6 +88,18 @@ export function figureRows(preview: OrderPreview, decimals: number | undefined):
   ];
 }
 
+/** Rules of the exchange that prices, quantities and leverage follow; null until they are loaded. */
+export function rulesText({ tickSize, stepSize, decimals, base, notionalMin, leverageMax }: Contract): string | null {
+  if (tickSize <= 0 || stepSize <= 0) return null;
+  const rules = [
+    `tick ${formatFixed(tickSize, decimals ?? 0)}`,
+    `step ${formatFixed(stepSize, tickDecimals(stepSize) ?? 0)}\u00a0${base}`,
+    ...(notionalMin === null ? [] : [`least ${formatAmount(notionalMin)}\u00a0USDT`]),
+    ...(leverageMax === null ? [] : [`at most ${formatAmount(leverageMax)}x, less for large sizes`]),
+  ];
+  return `Contract: ${rules.join(', ')}.`;
+}
+
 const tones: Record<Rung['tone'], string> = {
   up: 'bg-up',
   down: 'bg-down',
@@ -142,11 +157,13 @@ interface Props {
   preview: OrderPreview | undefined;
   /** False: the figures are those of the order before the last edit. */
   isCurrent: boolean;
-  decimals: number | undefined;
+  contract: Contract;
 }
 
 /** Picture and figures of the order, by the server. */
-export function TicketFigures({ preview, isCurrent, decimals }: Props) {
+export function TicketFigures({ preview, isCurrent, contract }: Props) {
+  const { decimals } = contract;
+  const rules = rulesText(contract);
   if (preview === undefined) return <SkeletonRows rows={8} height={14} />;
   return (
     <section
@@ -163,6 +180,7 @@ export function TicketFigures({ preview, isCurrent, decimals }: Props) {
           </div>
         ))}
       </dl>
+      {rules !== null && <p className="text-label text-muted">{rules}</p>}
       {preview.notes.map((text) => (
         <Notice key={text} tone="info">
           {text}

@@ -1,4 +1,4 @@
-import { intervals } from '@sextant/engine-as/abi/intervals.ts';
+import { DAY_MS, HOUR_MS, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { roundDown, roundUp } from '@sextant/workers/src/positions/sizing.ts';
 import type { IntervalName, OrderBody, OrderPreview } from '../../../api/types.ts';
 import type { TrailingView } from '../../../api/positionView.ts';
@@ -12,6 +12,17 @@ export type OrderType = (typeof orderTypes)[number];
 /** The fields by which a size can be typed; the others follow from it. */
 export const sizeNames = ['notional', 'quantity', 'equity_fraction', 'risk_fraction'] as const;
 export type SizeName = (typeof sizeNames)[number];
+
+/** How long an order rests from when it is sent, ms; null: until it is cancelled. */
+export const expiries = { never: null, hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS } as const;
+export type Expiry = keyof typeof expiries;
+export const expiryNames: Record<Expiry, string> = {
+  never: 'Until cancelled',
+  hour: '1 hour',
+  day: '1 day',
+  week: '7 days',
+  month: '30 days',
+};
 
 /** An order as it is typed. What is null follows the settings of the account. */
 export interface TicketDraft {
@@ -27,8 +38,8 @@ export interface TicketDraft {
   targets: TargetDraft[] | null;
   /** 'settings', 'off', or its own. */
   trailing: TrailingView | 'settings' | 'off';
-  /** Epoch ms; null: it rests until it is cancelled. */
-  expiresAtMs: number | null;
+  /** Of an order that rests. */
+  expiry: Expiry;
   isReduceOnly: boolean;
   interval: IntervalName;
   /** The scan whose signal it follows; null: none, or the other side was chosen. */
@@ -55,7 +66,7 @@ export function draftOf(request: TicketRequest): TicketDraft {
     stopLoss: stopLoss ?? null,
     targets: target === undefined ? null : [{ price: target, sharePct: 100 }],
     trailing: 'settings',
-    expiresAtMs: null,
+    expiry: 'never',
     isReduceOnly: isReduceOnly === true,
     interval: readInterval(interval),
     scanId: request.scanId ?? null,
@@ -110,9 +121,13 @@ function sizeOf({ size, isReduceOnly }: TicketDraft): Partial<Pick<OrderBody, Si
   return { [size.by]: isShare(size.by) ? size.value / 100 : size.value };
 }
 
-/** The body of a draft; null while its price is not known, or its shares cannot be sent. @param price from `orderPrice` */
-export function bodyOf(draft: TicketDraft, price: number | null): OrderBody | null {
-  const { symbol, side, type, interval, expiresAtMs, isReduceOnly, targets } = draft;
+/**
+ * The body of a draft; null while its price is not known, or its shares cannot be sent.
+ * @param price from `orderPrice`
+ * @param expiresAtMs when it expires, once it is sent: the figures do not depend on it
+ */
+export function bodyOf(draft: TicketDraft, price: number | null, expiresAtMs: number | null = null): OrderBody | null {
+  const { symbol, side, type, interval, isReduceOnly, targets } = draft;
   if (type !== 'market' && price === null) return null;
   if (!isReduceOnly && targets !== null && sharesProblem(targets) !== null) return null;
   const body: OrderBody = { symbol, side, type, interval, reduce_only: isReduceOnly };

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ApiFailure, isUnreachable, messageOf } from '../../../api/failure.ts';
 import type { Order, OrderBody, OrderPreview } from '../../../api/types.ts';
+import { serverClock } from '../../../api/serverClock.ts';
 import { useOrderPreview, usePlaceOrder } from '../../../data/orders.ts';
 import { useOwnPrices } from '../../../data/ownPrices.ts';
 import { useSymbols } from '../../../data/symbols.ts';
@@ -10,7 +11,7 @@ import { closeTicket } from '../../../state/ticket.ts';
 import { toast } from '../../../state/toasts.ts';
 import { sharesProblem } from '../../shared/targets/targetDraft.ts';
 import { bodyOf, formField, orderName, orderPrice, type TicketDraft } from './draft.ts';
-import { forgetDraft, renewKey, ticketState } from './ticketState.ts';
+import { fixExpiry, forgetDraft, renewKey, ticketState } from './ticketState.ts';
 
 /** A pause in typing after which the figures are requested. */
 const TYPING_MS = 180;
@@ -75,6 +76,8 @@ export interface Contract {
   decimals: number | undefined;
   base: string;
   leverageMax: number | null;
+  /** Least notional of an order, USDT. */
+  notionalMin: number | null;
 }
 
 function useContract(symbol: string): Contract {
@@ -85,6 +88,7 @@ function useContract(symbol: string): Contract {
     decimals: found === undefined ? undefined : tickDecimals(found.tick_size),
     base: found?.base ?? symbol.replace(/USDT$/, ''),
     leverageMax: found?.max_leverage ?? null,
+    notionalMin: found?.min_notional ?? null,
   };
 }
 
@@ -117,7 +121,9 @@ function useDraftPreview(draft: TicketDraft, contract: Contract) {
 }
 
 interface Sendable {
-  body: OrderBody | null;
+  draft: TicketDraft;
+  /** Of `orderPrice`. */
+  price: number | null;
   preview: OrderPreview | undefined;
   decimals: number | undefined;
   /** Requests the figures again. */
@@ -125,13 +131,15 @@ interface Sendable {
 }
 
 /** Sends the order once: a repeated press, or one after a lost response, has the same key. */
-function usePlacing({ body, preview, decimals, refetch }: Sendable) {
+function usePlacing({ draft, price, preview, decimals, refetch }: Sendable) {
   const { key } = useStore(ticketState);
   /** The draft whose price moved, and the time of the price it was sent with: an edit is another order. */
   const [moved, setMoved] = useState<{ key: string; priceAt: string } | null>(null);
   const placing = usePlaceOrder();
   const place = () => {
-    if (body === null || preview === undefined || placing.isPending) return;
+    if (preview === undefined || placing.isPending) return;
+    const body = bodyOf(draft, price, fixExpiry(serverClock.now()));
+    if (body === null) return;
     // Uses the promise: the ticket closes before the callbacks of the mutation would run.
     placing.mutateAsync({ body: { ...body, expected_price: preview.last_price }, key }).then(
       (order) => {
@@ -167,7 +175,7 @@ export function useTicket(draft: TicketDraft) {
     failure: placing,
     isOutdated,
     ...sending
-  } = usePlacing({ body, preview, decimals: contract.decimals, refetch });
+  } = usePlacing({ draft, price, preview, decimals: contract.decimals, refetch });
   const isUnsent = isUnreachable(placing);
   const problems = problemsOf({
     draft,

@@ -130,7 +130,7 @@ function Shown({ row, decimals, onClose, journal, children, draft }: Props & { d
               </div>
             ))}
           </dl>
-          <FillList id={position.id} decimals={decimals} />
+          <FillList position={position} decimals={decimals} />
           <EventList id={position.id} decimals={decimals} />
         </Panel>
       </div>

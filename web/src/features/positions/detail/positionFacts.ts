@@ -11,7 +11,7 @@ import {
 import { shortVersion } from '../../../format/strategyText.ts';
 import { formatUtc } from '../../../format/time.ts';
 import type { Marked } from '../mark.ts';
-import { trailingText } from './positionTexts.ts';
+import { sharesText, trailingText } from './positionTexts.ts';
 
 const pct = (value: number | null): string => (value === null ? NO_VALUE : formatPercent(value / 100, true));
 
@@ -41,6 +41,10 @@ export const NET_IF_CLOSED = 'Net if closed now, USDT';
 export const fillName = ({ isSpreadKnown }: Pick<Marked, 'isSpreadKnown'>): string =>
   isSpreadKnown === false ? 'Fill with slippage, spread unknown' : 'Fill with spread and slippage';
 
+/** None of an order by hand that followed no signal. */
+const confidenceOf = ({ source, confidence }: PositionView): string =>
+  source === 'manual' && confidence === 0 ? NO_VALUE : listedText(confidence);
+
 /** Figures of a position, gross beside net. */
 export function factsOf(row: Marked, decimals: number | undefined): [name: string, value: string][] {
   const { position, price, pnl, roiPct, netIfClosed, returnOnMarginPct, fill } = row;
@@ -54,6 +58,9 @@ export function factsOf(row: Marked, decimals: number | undefined): [name: strin
         [fillName(row), at(fill)],
         [NET_IF_CLOSED, formatMoney(netIfClosed, true)],
         ['Return on margin, net', pct(returnOnMarginPct)],
+        ...(position.realisedPnl === 0
+          ? []
+          : [['Realised by partial closes, USDT', formatMoney(position.realisedPnl, true)] as [string, string]]),
       ]
     : [
         ['Exit', at(position.closePrice)],
@@ -70,7 +77,9 @@ export function factsOf(row: Marked, decimals: number | undefined): [name: strin
     ['Funding paid, USDT', formatMoney(position.funding, true)],
     ['Stop', at(position.stopLoss)],
     ['Stop at the opening', at(position.initialStopLoss)],
-    ['Target', at(position.takeProfit)],
+    position.takeProfits === null || position.takeProfits.length < 2
+      ? ['Target', at(position.takeProfit)]
+      : ['Targets', sharesText(position.takeProfits, at)],
     ['Liquidation', at(position.liquidationApprox)],
     ['Trailing', trailingText(position)],
     ...strategyFacts(position),
@@ -82,6 +91,6 @@ export function factsOf(row: Marked, decimals: number | undefined): [name: strin
     ['Notional, USDT', formatMoney(position.notional)],
     ['Margin, USDT', formatMoney(position.margin)],
     ['Leverage', `${position.leverage}x`],
-    ['Confidence', listedText(position.confidence)],
+    ['Confidence', confidenceOf(position)],
   ];
 }

@@ -20,16 +20,33 @@ type ChangedEvent = Extract<PositionEvent, { kind: 'changed' }>;
 function changedText({ data: { from, to } }: ChangedEvent, price: (value: number) => string): string {
   const level = (name: string, before: number | undefined, after: number | undefined): string[] =>
     before === undefined || after === undefined ? [] : [`moved the ${name} from ${price(before)} to ${price(after)}`];
+  const targets = [from, to].map((fields) => targetsOf(fields, price));
+  const [before, after] = targets.map(({ text }) => text);
+  const isSeveral = targets.some(({ count }) => count > 1);
+  const moved = isSeveral
+    ? [`changed the targets from ${before} to ${after}`]
+    : level('target', from.take_profit, to.take_profit);
   const mode = to.trailing?.mode;
   const trailing =
     mode === undefined ? [] : [mode === null ? 'switched trailing off' : `set trailing by ${modeNames[mode]}`];
-  const parts = [
-    ...level('stop', from.stop_loss, to.stop_loss),
-    ...level('target', from.take_profit, to.take_profit),
-    ...trailing,
-  ];
+  const parts = [...level('stop', from.stop_loss, to.stop_loss), ...moved, ...trailing];
   return `You ${[parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' and ')}`;
 }
+
+/** The targets that an event names: `104.00 (50 %), 108.00 (50 %)`. */
+function targetsOf(
+  { take_profit: single, take_profits: several }: ChangedEvent['data']['to'],
+  price: (value: number) => string,
+) {
+  if (several == null) return { count: 1, text: single === undefined ? '' : price(single) };
+  return { count: several.length, text: sharesText(several, price) };
+}
+
+/** Targets with the share of the position that each closes. */
+export const sharesText = (
+  targets: readonly { price: number; fraction: number }[],
+  price: (value: number) => string,
+): string => targets.map(({ price: at, fraction }) => `${price(at)} (${formatAmount(fraction * 100)} %)`).join(', ');
 
 const modeNames = { percent: 'percent', atr: 'ATR' };
 

@@ -34,7 +34,7 @@ export function ConfidencePanel({
   return (
     <Panel title={title} aside={`n = ${formatCount(after.count)}`}>
       <div className="flex flex-col gap-4">
-        <ScrollSideways label={`${title}: what confidence means, by interval`}>
+        <ScrollSideways label={`${title}: meaning by interval`}>
           <BasisTable bases={bases} />
         </ScrollSideways>
         {after.count < RESOLVED_MIN ? (

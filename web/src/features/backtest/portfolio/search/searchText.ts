@@ -1,9 +1,9 @@
+import { searchTargets } from '@sextant/engine-as/abi/searchTargets.ts';
 import { type PortfolioRangeName, type PortfolioTarget } from '@sextant/workers/src/protocol/portfolioSearch.ts';
 import type { PortfolioSearch } from '../../../../api/types.ts';
 import { formatCount, formatFixed, formatMoney, formatPercent, NO_VALUE, signTone } from '../../../../format/number.ts';
 import { levelText } from '../../../../format/strategyText.ts';
 import { formatUtc } from '../../../../format/time.ts';
-import { targetNames } from '../../search/searchDefinitions.ts';
 import type { PortfolioLevels } from '../portfolioState.ts';
 
 /** Words and rows of a search over one account. */
@@ -16,7 +16,7 @@ export const rangeNames: Record<PortfolioRangeName, string> = {
   openingsMax: 'Openings in one candle',
 };
 
-export const targetName = (target: PortfolioTarget): string => targetNames[target];
+export const targetName = (target: PortfolioTarget): string => searchTargets[target].name;
 
 type SetResult = PortfolioSearch['own'];
 export type Summary = SetResult['train'];
