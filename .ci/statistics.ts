@@ -86,8 +86,8 @@ const steps: Step[] = [
     env: { STATISTICS: 'full' },
   },
   {
-    // 4 symbols, 60 moments, 2 replays.
-    title: 'chances of a replay on the market that follows: 20 symbols, 120 moments of 155 days, 10 replays',
+    // The first of its spans with 4 symbols, 60 moments, 2 replays. docs/signals.md has the figures of those that were measured.
+    title: 'chances of a replay on the market that follows: 20 symbols, 120 moments of 155 days, 10 replays, each span',
     command: 'vitest',
     args: ['run', '--project', 'server', 'replay/forwardCalibration'],
     env: { STATISTICS: 'full' },

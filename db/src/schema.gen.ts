@@ -715,6 +715,7 @@ export interface NewsFeedsTable {
   date_note: string | null;
   next_read_at: Generated<Timestamp>;
   last_ok_at: Timestamp | null;
+  url_since: Generated<Timestamp>;
 }
 
 export interface NewsReactionsTable {
@@ -736,11 +737,11 @@ export interface NewsReadsTable {
 }
 
 export interface NewsReplaysTable {
-  story_id: string;
   news_id: string;
   symbol: string;
   seen_at: Timestamp;
   known_at: Timestamp;
+  measured_at: Generated<Timestamp>;
   return_fraction: number;
   z: number;
   sample_count: number;

@@ -15,8 +15,8 @@ export interface Product {
   /** The server's login. */
   serverUrl: string;
   sql: (statement: string) => Promise<Record<string, unknown>[]>;
-  /** Session token of the account that `call` uses. */
-  token: string;
+  /** Session token of the account that `call` uses; another one after a restart. */
+  readonly token: string;
   exchangesUrl: string;
   /** Kills the server and starts another one on the same database and exchanges; `call` goes on with an account of the new one. */
   restart: () => Promise<ResponseBody>;
@@ -60,7 +60,9 @@ export async function startProduct(
         apiKey === undefined ? { authorization: `Bearer ${server.first.token}` } : { 'x-api-key': apiKey };
       return callWith(agent, credentials, url, body);
     },
-    token: server.first.token,
+    get token() {
+      return server.first.token;
+    },
     exchangesUrl: fakes.exchangesUrl,
     restart: async () => {
       server.child.kill('SIGKILL');
@@ -72,7 +74,8 @@ export async function startProduct(
     sql: async (statement) => (await owner.query<Record<string, unknown>>(statement)).rows,
     close: async () => {
       agent.destroy();
-      server.child.disconnect();
+      // A restart that failed leaves a server that has ended.
+      if (server.child.connected) server.child.disconnect();
       await server.gone.catch(() => undefined);
       await owner.end();
       await fakes.stop();

@@ -6160,6 +6160,7 @@ export interface components {
         NewsRecordsResponse: {
             min_count: number;
             min_checks: number;
+            min_days: number;
             horizon_minutes: number;
             sources: components["schemas"]["NewsSourceRow"][];
             keywords: components["schemas"]["NewsRecordRow"][];
@@ -6238,6 +6239,9 @@ export interface components {
                 significant_share: number | null;
                 is_below_min: boolean;
                 weight: number;
+                day_count: number;
+                delay_s_min: number;
+                delay_s_max: number;
             } | null;
             times: {
                 basis: "same_machine" | "checked" | "unchecked" | "untrusted";

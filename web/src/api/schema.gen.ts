@@ -13245,6 +13245,8 @@ export interface components {
             min_count: number;
             /** @description Checked stories needed to trust the dates of a source. */
             min_checks: number;
+            /** @description Days (UTC) that a replayed record must cover to weigh. */
+            min_days: number;
             horizon_minutes: number;
             sources: components["schemas"]["NewsSourceRow"][];
             /** @description Live stories only. */
@@ -13338,7 +13340,7 @@ export interface components {
              * @enum {string}
              */
             weight_origin: "live" | "replayed";
-            /** @description Stories published before the first sight, as of their dates; null: none. Never mixed with live. */
+            /** @description Stories published before the first sight, as of their dates, one per symbol and hour; null: none. Never mixed with live. */
             replayed: {
                 count: number;
                 hit_count: number;
@@ -13350,6 +13352,11 @@ export interface components {
                 is_below_min: boolean;
                 /** @description Weight that follows from it, 0 to 1. */
                 weight: number;
+                /** @description Days (UTC) of its stories; below `min_days` its weight is 0. */
+                day_count: number;
+                /** @description Least delay after the dates that it was measured with. */
+                delay_s_min: number;
+                delay_s_max: number;
             } | null;
             times: {
                 /**

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { joinColumns } from '@sextant/workers/src/candles/candleColumns.ts';
 import { failWith, ok } from '@sextant/workers/src/core/result.ts';
@@ -6,6 +7,7 @@ import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { translateDatabaseError } from '../../platform/db/databaseError.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { RejectionError } from '../../platform/http/rejectionError.ts';
+import { readPriority } from '../../platform/readPriority.ts';
 import { sliceCandles } from '../market/columns.ts';
 import type { CandleArchive } from '../market/port.ts';
 import { readChunks, readRevisions, setAside, type StoredSeries, writePiece } from './chunkRepository.ts';
@@ -62,6 +64,9 @@ const flushMs = 3000;
 const minuteDelayMs = 60_000;
 /** Reads that can use an exchange skip a database that has failed, for this long. */
 const pauseMs = 5000;
+/** Background reads wait for the database until this many reads failed in a row. */
+const failuresMax = 3;
+const lookMs = 200;
 /** Pieces that wait while the database is away; more are dropped, and the back-fill requests them again. */
 const pendingMax = 20_000;
 
@@ -172,24 +177,48 @@ function createReader(
   };
 }
 
-/** Reads for callers that can use an exchange instead: they do not wait for a database that has just failed. */
+/**
+ * Reads for callers that can use an exchange instead. Users do not wait for a database that has just failed; background reads do until it
+ * fails three times in a row: a restart whose reads fail once would request the candles of every series.
+ */
 function createPatientReader(
   readRange: CandleStore['readRange'],
   report: Report,
   now: () => number,
 ): CandleArchive['read'] {
-  let readAgainMs = 0;
-  return async ({ fromMs, toMs, ...series }) => {
-    if (now() < readAgainMs) return null;
-    try {
-      const read = await readRange(series, { fromMs, toMs });
-      if (!read.ok) readAgainMs = now() + pauseMs;
-      return read.ok && read.value.covered.length > 0 ? read.value : null;
-    } catch (error) {
-      readAgainMs = now() + pauseMs;
-      report('stored candles were not read', error);
-      return null;
+  let [readAgainMs, failuresInRow] = [0, 0];
+
+  /** False: the caller goes to the exchange. */
+  async function mayRead(): Promise<boolean> {
+    while (now() < readAgainMs) {
+      if (!readPriority().isBackground || failuresInRow >= failuresMax) return false;
+      await delay(lookMs);
     }
+    return true;
+  }
+
+  async function readOnce(series: HistorySeries, range: BarRange): Promise<StoredRange | undefined> {
+    const read = await readRange(series, range).catch((error: unknown) => {
+      report('stored candles were not read', error);
+      return undefined;
+    });
+    if (read?.ok === true) {
+      failuresInRow = 0;
+      return read.value;
+    }
+    const atMs = now();
+    // Reads that fail together count once.
+    if (atMs >= readAgainMs) failuresInRow++;
+    readAgainMs = atMs + pauseMs;
+    return undefined;
+  }
+
+  return async ({ fromMs, toMs, ...series }) => {
+    while (await mayRead()) {
+      const read = await readOnce(series, { fromMs, toMs });
+      if (read !== undefined) return read.covered.length > 0 ? read : null;
+    }
+    return null;
   };
 }
 

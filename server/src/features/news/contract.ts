@@ -229,14 +229,24 @@ export const NewsSourceRow = NewsRecordRow.extend({
   weight_origin: z.enum(['live', 'replayed']).meta({
     description: 'The record that gives the weight: `live` from `min_count` live stories on, before that `replayed`.',
   }),
-  replayed: z.object(recordFigures).nullable().meta({
-    description: 'Stories published before the first sight, as of their dates; null: none. Never mixed with live.',
-  }),
+  replayed: z
+    .object({
+      ...recordFigures,
+      day_count: z.int().meta({ description: 'Days (UTC) of its stories; below `min_days` its weight is 0.' }),
+      delay_s_min: z.number().meta({ description: 'Least delay after the dates that it was measured with.' }),
+      delay_s_max: z.number(),
+    })
+    .nullable()
+    .meta({
+      description:
+        'Stories published before the first sight, as of their dates, one per symbol and hour; null: none. Never mixed with live.',
+    }),
   times: SourceTimes,
 });
 export const NewsRecordsResponse = z.object({
   min_count: z.int(),
   min_checks: z.int().meta({ description: 'Checked stories needed to trust the dates of a source.' }),
+  min_days: z.int().meta({ description: 'Days (UTC) that a replayed record must cover to weigh.' }),
   horizon_minutes: z.int(),
   sources: z.array(NewsSourceRow),
   keywords: z.array(NewsRecordRow).meta({ description: 'Live stories only.' }),

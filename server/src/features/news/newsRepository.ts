@@ -113,9 +113,8 @@ export interface FeedState extends FeedValidators {
 export async function keepFeed(tx: SystemTx, market: MarketMode, name: string, url: string): Promise<void> {
   await sql`insert into news_feeds (market, name, url) values (${market}, ${name}, ${url})
     on conflict (market, name) do update set url = excluded.url, etag = null, last_modified = null, failure_count = 0,
-      failure = null, date_note = null, last_ok_at = null, next_read_at = now() where news_feeds.url <> excluded.url`.execute(
-    tx,
-  );
+      failure = null, date_note = null, last_ok_at = null, next_read_at = now(),
+      url_since = now() where news_feeds.url <> excluded.url`.execute(tx);
 }
 
 export async function readFeedStates(tx: SystemTx, market: MarketMode): Promise<FeedState[]> {

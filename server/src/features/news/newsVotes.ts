@@ -11,7 +11,9 @@ import type { MarketMode } from '../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { repeat } from '../../platform/repeat.ts';
 import type { NewsSayWire } from './contract.ts';
-import { type Outcome, type Outcomes, readOutcomes, weighingOrigin } from './records.ts';
+import { type Outcomes, readOutcomes, weighingOrigin } from './records.ts';
+import { replayedAt, replayedWeight } from './replayedOutcomes.ts';
+import { timesAt } from './sourceTimes.ts';
 
 /** The news vote on one symbol at the close of a candle, with its stories. */
 export interface NewsSay {
@@ -59,7 +61,7 @@ const silent: NewsSay = { vote: undefined, strength: 0, storyCount: 0, stories: 
 export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }): NewsVotes {
   let stories = new Map<string, KnownStory[]>();
   let marks = new Map<string, string>();
-  let outcomes: Outcomes = { live: [], replayed: [] };
+  let outcomes: Outcomes = { live: [], replayed: [], checks: new Map() };
   let outcomesAtMs = -Infinity;
   const weights = new Map<string, number>();
 
@@ -68,11 +70,11 @@ export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }):
     const key = `${source}\n${closeMs}`;
     const before = weights.get(key);
     if (before !== undefined) return before;
-    const knownOf = (of: readonly Outcome[]) =>
-      of.filter((each) => each.source === source && each.knownAtMs <= closeMs);
-    const live = knownOf(outcomes.live);
-    const known = weighingOrigin(live.length) === 'live' ? live : knownOf(outcomes.replayed);
-    const weight = recordWeight(known.filter(({ isHit }) => isHit).length, known.length);
+    const live = outcomes.live.filter((each) => each.source === source && each.knownAtMs <= closeMs);
+    const weight =
+      weighingOrigin(live.length) === 'live'
+        ? recordWeight(live.filter(({ isHit }) => isHit).length, live.length)
+        : replayedWeight(replayedOf(outcomes, source, closeMs));
     weights.set(key, weight);
     return weight;
   }
@@ -92,7 +94,7 @@ export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }):
     for (const story of match.rows)
       for (const symbol of story.symbols) next.set(symbol, [...(next.get(symbol) ?? []), story]);
     stories = next;
-    const record = [outcomes.live, outcomes.replayed].map((of) => `${of.length} ${of[0]?.knownAtMs ?? 0}`).join(' ');
+    const record = recordMark(outcomes);
     marks = new Map([...next].map(([symbol, own]) => [symbol, `${record} ${own.map(({ id }) => id).join()}`]));
   }
 
@@ -112,6 +114,19 @@ export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }):
     refresh,
     start: (onError) => repeat(refreshMs, refresh, onError),
   };
+}
+
+const replayedOf = ({ replayed, checks }: Outcomes, source: string, closeMs: number) =>
+  replayedAt(
+    replayed.filter((each) => each.source === source),
+    checks.get(source),
+    closeMs,
+  );
+
+function recordMark({ live, replayed, checks }: Outcomes): string {
+  const trusted = [...checks].filter(([, own]) => timesAt(own, Infinity).delayMs !== null).map(([source]) => source);
+  const endedCount = replayed.filter(({ untilMs }) => untilMs !== Infinity).length;
+  return [live.length, live[0]?.knownAtMs ?? 0, replayed.length, endedCount, ...trusted].join(' ');
 }
 
 /** The news vote at the close of the base interval's last candle. */

@@ -16,7 +16,7 @@ import { mapLimited } from '../../platform/mapLimited.ts';
 import { repeat } from '../../platform/repeat.ts';
 import type { Market } from '../market/port.ts';
 import { measureReactions } from './measureReactions.ts';
-import { replayStories } from './replayStories.ts';
+import { createReplayRound } from './replayStories.ts';
 import {
   deleteOldNews,
   insertItem,
@@ -63,10 +63,11 @@ export function startReadingNews(deps: ReadFeedsDeps): Pick<Leadership, 'close'>
 async function lead(deps: ReadFeedsDeps, term: Term): Promise<void> {
   const guard = (tx: SystemTx): Promise<void> => assertLeader(tx, LEADER_NAME, term.epoch);
   const reading = createFeedRound(deps, guard);
+  const replaying = createReplayRound({ ...deps, assertLeader: guard });
   const stops = [
     repeat(lookMs, reading.round, deps.warn),
     repeat(MINUTE_MS, () => measureReactions({ ...deps, assertLeader: guard }), deps.warn),
-    repeat(REPLAY_MS, () => replayStories({ ...deps, assertLeader: guard }), deps.warn),
+    repeat(REPLAY_MS, replaying.round, deps.warn),
     repeat(HOUR_MS, () => withSystem(deps.db, deleteOldNews), deps.warn),
   ];
   await untilAborted(term.signal);

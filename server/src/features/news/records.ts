@@ -1,8 +1,11 @@
 import { NEWS_WINDOW_MS, recordWeight, RECORD_MIN } from '@sextant/workers/src/signals/newsVote.ts';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
+import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
-import { judgeTimes, readSourceTimes, type SourceTimes, trustedOf } from './sourceTimes.ts';
+import { inRecord, type Outcome, OUTCOMES_MAX } from './outcomes.ts';
+import { daysOf, readReplayedOutcomes, replayedAt, type ReplayedOutcome, replayedWeight } from './replayedOutcomes.ts';
+import { judgeTimes, readSourceChecks, type SourceChecks, type SourceTimes, timesAt } from './sourceTimes.ts';
 
 /** The horizon for judging a source. */
 export const RECORD_HORIZON_MINUTES = 60;
@@ -53,49 +56,75 @@ function toRecord({ name, count, hits, mean_z, significant }: Row): NewsRecord {
  */
 const measured = (mode: MarketMode) => sql`news n join news_reactions r
   on r.news_id = n.id and r.symbol = n.symbols[1] and r.horizon_minutes = ${RECORD_HORIZON_MINUTES}
-  where n.market = ${mode} and n.kind = 'article' and n.sentiment <> 0
+  where n.market = ${mode} and n.kind = 'article' and n.sentiment <> 0 and ${inRecord}
     and n.first_seen_at - n.pub_date <= make_interval(secs => ${NEWS_WINDOW_MS / 1000})`;
+const SIGNIFICANT_P = 0.05;
 const figures = sql`count(*)::int as count,
   count(*) filter (where r.return_fraction * n.sentiment > 0)::int as hits,
   avg(r.z * sign(n.sentiment)) as mean_z,
-  count(*) filter (where r.p <= 0.05)::int as significant`;
-
-/** The same of stories from the archives of trusted sources, measured as of their dates. */
-const replayed = (mode: MarketMode, trusted: readonly string[]) => sql`news n join news_replays r on r.news_id = n.id
-  where n.market = ${mode} and n.source = any (${[...trusted]}::text[])`;
+  count(*) filter (where r.p <= ${SIGNIFICANT_P})::int as significant`;
 
 /** Each story counts for the source that published it first. */
-async function readRecordsOf(tx: UserTx, of: RawBuilder<unknown>): Promise<NewsRecord[]> {
+async function readLiveRecords(tx: UserTx, mode: MarketMode): Promise<NewsRecord[]> {
   const { rows } =
-    await sql<Row>`select n.source as name, ${figures} from ${of} group by n.source order by 2 desc, 1`.execute(tx);
+    await sql<Row>`select n.source as name, ${figures} from ${measured(mode)} group by n.source order by 2 desc, 1`.execute(
+      tx,
+    );
   return rows.map(toRecord);
+}
+
+/** Record of stories of an archive. */
+export interface ReplayedRecord extends NewsRecord {
+  /** Days (UTC) of its stories. */
+  dayCount: number;
+  /** Least and largest delay after the dates that its stories were measured with. */
+  delaysMs: [number, number];
+}
+
+function replayedRecord(name: string, outcomes: readonly ReplayedOutcome[]): ReplayedRecord | null {
+  if (outcomes.length === 0) return null;
+  const count = outcomes.length;
+  const delays = outcomes.map(({ delayMs }) => delayMs);
+  return {
+    ...toRecord({
+      name,
+      count,
+      hits: outcomes.filter(({ isHit }) => isHit).length,
+      mean_z: outcomes.reduce((sum, { z }) => sum + z, 0) / count,
+      significant: outcomes.filter(({ p }) => p <= SIGNIFICANT_P).length,
+    }),
+    weight: replayedWeight(outcomes),
+    dayCount: daysOf(outcomes),
+    delaysMs: [delays.reduce((a, b) => Math.min(a, b)), delays.reduce((a, b) => Math.max(a, b))],
+  };
 }
 
 /** A source with both of its records and the one that gives its weight in the vote. */
 export interface SourceRow {
   live: NewsRecord;
   /** Null without replayed stories. */
-  replayed: NewsRecord | null;
-  weighingOrigin: keyof Outcomes;
+  replayed: ReplayedRecord | null;
+  weighingOrigin: 'live' | 'replayed';
   weight: number;
   times: SourceTimes;
 }
 
-/** Every source with stories of the last 30 days or a record, most live stories first. */
+/** Every source with stories, most live ones first. */
 export async function readSourceTable(tx: UserTx, mode: MarketMode): Promise<SourceRow[]> {
-  const times = await readSourceTimes(tx, mode);
-  const trusted = [...trustedOf(times).keys()];
-  const live = await readRecordsOf(tx, measured(mode));
-  const replays = new Map((await readRecordsOf(tx, replayed(mode, trusted))).map((record) => [record.name, record]));
+  const nowMs = await databaseNowMs(tx);
+  const checks = await readSourceChecks(tx, mode);
+  const live = await readLiveRecords(tx, mode);
+  const replays = Map.groupBy(await readReplayedOutcomes(tx, mode), ({ source }) => source);
   const known = new Set(live.map(({ name }) => name));
-  const others = [...times.keys()].filter((name) => !known.has(name)).sort();
+  const others = [...checks.keys()].filter((name) => !known.has(name)).sort();
   const rows = [...live, ...others.map((name) => toRecord({ name, count: 0, hits: 0, mean_z: 0, significant: 0 }))];
   return rows.map((record) => {
-    const replay = replays.get(record.name) ?? null;
+    const own = checks.get(record.name);
+    const replayed = replayedRecord(record.name, replayedAt(replays.get(record.name) ?? [], own, nowMs));
     const origin = weighingOrigin(record.count);
-    const weight = (origin === 'live' ? record : replay)?.weight ?? 0;
-    const ownTimes = times.get(record.name) ?? judgeTimes([], false);
-    return { live: record, replayed: replay, weighingOrigin: origin, weight, times: ownTimes };
+    const weight = (origin === 'live' ? record : replayed)?.weight ?? 0;
+    const times = own === undefined ? judgeTimes([], false) : timesAt(own, nowMs);
+    return { live: record, replayed, weighingOrigin: origin, weight, times };
   });
 }
 
@@ -107,33 +136,24 @@ export async function readKeywordRecords(tx: UserTx, mode: MarketMode): Promise<
   return rows.map(toRecord);
 }
 
-/** One judged story of a source with its measured outcome. */
-export interface Outcome {
-  source: string;
-  knownAtMs: number;
-  isHit: boolean;
-}
-
-/** Outcomes of live stories, and of stories of archives; never summed. */
+/** Outcomes of live stories, and of stories of archives with the checks of their dates; never summed. */
 export interface Outcomes {
   live: Outcome[];
-  replayed: Outcome[];
+  replayed: ReplayedOutcome[];
+  checks: ReadonlyMap<string, SourceChecks>;
 }
 
 /** The record that gives a source its weight: live stories once there are enough, before that replayed ones. */
-export const weighingOrigin = (liveCount: number): keyof Outcomes => (liveCount < RECORD_MIN ? 'replayed' : 'live');
+export const weighingOrigin = (liveCount: number): SourceRow['weighingOrigin'] =>
+  liveCount < RECORD_MIN ? 'replayed' : 'live';
 
-const RECORD_DAYS = 180;
-const OUTCOMES_MAX = 50_000;
 export async function readOutcomes(tx: SystemTx, mode: MarketMode): Promise<Outcomes> {
-  const trusted = [...trustedOf(await readSourceTimes(tx, mode)).keys()];
-  const read = async (of: RawBuilder<unknown>): Promise<Outcome[]> => {
-    const { rows } = await sql<{ source: string; known_at: Date; is_hit: boolean }>`
-      select n.source, r.known_at, r.return_fraction * n.sentiment > 0 as is_hit from ${of}
-        and r.known_at > now() - make_interval(days => ${RECORD_DAYS}) order by r.known_at desc limit ${OUTCOMES_MAX}`.execute(
-      tx,
-    );
-    return rows.map(({ source, known_at, is_hit }) => ({ source, knownAtMs: known_at.getTime(), isHit: is_hit }));
+  const { rows } = await sql<{ source: string; known_at: Date; is_hit: boolean }>`
+    select n.source, r.known_at, r.return_fraction * n.sentiment > 0 as is_hit from ${measured(mode)}
+    order by r.known_at desc limit ${OUTCOMES_MAX}`.execute(tx);
+  return {
+    live: rows.map(({ source, known_at, is_hit }) => ({ source, knownAtMs: known_at.getTime(), isHit: is_hit })),
+    replayed: await readReplayedOutcomes(tx, mode),
+    checks: await readSourceChecks(tx, mode),
   };
-  return { live: await read(measured(mode)), replayed: await read(replayed(mode, trusted)) };
 }

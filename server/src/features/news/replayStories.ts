@@ -6,7 +6,7 @@ import { type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { type MeasureDeps, measure } from './measureReactions.ts';
 import type { Reaction } from './reaction.ts';
 import { RECORD_HORIZON_MINUTES } from './records.ts';
-import { readSourceTimes, trustedOf } from './sourceTimes.ts';
+import { readSourceChecks, timesAt } from './sourceTimes.ts';
 
 /**
  * Measures stories that were published before this installation first saw them, as a reader of their source would have seen them then.
@@ -18,61 +18,89 @@ const PER_ROUND = 60;
 const LOOK_BACK_MS = 30 * DAY_MS;
 const CANDIDATES_MAX = 2000;
 
+/** A round that finds nothing to measure is repeated after it. */
+const IDLE_MS = MINUTE_MS;
+const TRIES_MAX = 8;
+const TRIED_MAX = 10_000;
+
 interface Archived {
-  storyId: string;
   newsId: string;
   symbol: string;
   /** When a reader of the source could have seen it, epoch ms. */
   seenMs: number;
 }
 
-/** Stories without candles or usual moves; tried again after a restart. */
-const givenUp = new Set<string>();
-const GIVEN_UP_MAX = 10_000;
-
-/** @returns how many stories were measured */
-export async function replayStories({ db, config, market, assertLeader }: MeasureDeps): Promise<number> {
-  const pending = await withSystem(db, (tx) => readArchived(tx, config.market));
-  let count = 0;
-  for (const story of pending.filter(({ storyId }) => !givenUp.has(storyId)).slice(0, PER_ROUND)) {
-    const { symbol, seenMs } = story;
-    const reaction = await measure(market, { symbol, horizon: RECORD_HORIZON_MINUTES, firstSeenMs: seenMs });
-    if (reaction === 'later') continue;
-    if (reaction === null) {
-      if (givenUp.size >= GIVEN_UP_MAX) givenUp.clear();
-      givenUp.add(story.storyId);
-      continue;
-    }
-    await withSystem(db, async (tx) => {
-      await assertLeader(tx);
-      await insertReplay(tx, story, reaction);
-    });
-    count++;
-  }
-  return count;
+/** Reports that could not be measured: when each is tried again; Infinity: after a restart. */
+interface Tried {
+  count: number;
+  nextMs: number;
 }
 
-/**
- * Late stories of trusted sources without a replay. The report that was published first counts, also when another one was stored first, so
- * that source, symbol and direction are those of its time.
- */
+export interface ReplayRound {
+  /** @returns how many reports were measured */
+  round: () => Promise<number>;
+}
+
+/** @param nowMs monotonic clock */
+export function createReplayRound(deps: MeasureDeps, nowMs: () => number = () => performance.now()): ReplayRound {
+  const { db, config, market, assertLeader } = deps;
+  const tried = new Map<string, Tried>();
+  let idleUntilMs = -Infinity;
+
+  /** Reports whose candles fail wait twice as long each time, so that they do not block others. */
+  function delay(newsId: string, isFinal: boolean): void {
+    if (tried.size >= TRIED_MAX) tried.clear();
+    const count = (tried.get(newsId)?.count ?? 0) + 1;
+    const nextMs = isFinal || count >= TRIES_MAX ? Infinity : nowMs() + 2 ** (count - 1) * MINUTE_MS;
+    tried.set(newsId, { count, nextMs });
+  }
+
+  return {
+    async round() {
+      if (nowMs() < idleUntilMs) return 0;
+      const candidates = await withSystem(db, (tx) => readArchived(tx, config.market));
+      const due = candidates.filter(({ newsId }) => (tried.get(newsId)?.nextMs ?? -Infinity) <= nowMs());
+      let measuredCount = 0;
+      for (const report of due.slice(0, PER_ROUND)) {
+        const { symbol, seenMs } = report;
+        const reaction = await measure(market, { symbol, horizon: RECORD_HORIZON_MINUTES, firstSeenMs: seenMs });
+        if (reaction === null || reaction === 'later') {
+          delay(report.newsId, reaction === null);
+          continue;
+        }
+        await withSystem(db, async (tx) => {
+          await assertLeader(tx);
+          await insertReplay(tx, report, reaction);
+        });
+        tried.delete(report.newsId);
+        measuredCount++;
+      }
+      if (measuredCount === 0 && due.length <= PER_ROUND) idleUntilMs = nowMs() + IDLE_MS;
+      return measuredCount;
+    },
+  };
+}
+
+/** Late reports of trusted sources without a replay, of a story all of them: which one counts is known only when all are read. */
 async function readArchived(tx: SystemTx, mode: MeasureDeps['config']['market']): Promise<Archived[]> {
-  const delays = trustedOf(await readSourceTimes(tx, mode));
-  if (delays.size === 0) return [];
   const nowMs = await databaseNowMs(tx);
-  const { rows } = await sql<{ story_id: string; id: string; symbol: string; source: string; pub_date: Date }>`
-    select f.story_id, f.id, f.symbols[1] as symbol, f.source, f.pub_date from (
-      select distinct on (story_id) * from news
-      where market = ${mode} and kind = 'article' and is_dated
-        and pub_date > ${new Date(nowMs)}::timestamptz - make_interval(secs => ${LOOK_BACK_MS / 1000})
-      order by story_id, pub_date, id) f join news s on s.id = f.story_id
-    where s.first_seen_at - f.pub_date > make_interval(mins => ${FRESH_MINUTES})
+  const delays = new Map<string, number>();
+  for (const [source, checks] of await readSourceChecks(tx, mode)) {
+    const { delayMs } = timesAt(checks, nowMs);
+    if (delayMs !== null) delays.set(source, delayMs);
+  }
+  if (delays.size === 0) return [];
+  const since = sql`${new Date(nowMs - LOOK_BACK_MS)}::timestamptz`;
+  // The condition on first_seen_at follows from the one on pub_date; it has an index.
+  const { rows } = await sql<{ id: string; symbol: string; source: string; pub_date: Date }>`
+    select f.id, f.symbols[1] as symbol, f.source, f.pub_date from news f join news s on s.id = f.story_id
+    where f.market = ${mode} and f.kind = 'article' and f.is_dated and f.pub_date > ${since} and f.first_seen_at > ${since}
+      and s.first_seen_at - f.pub_date > make_interval(mins => ${FRESH_MINUTES})
       and f.sentiment <> 0 and cardinality(f.symbols) > 0 and f.source = any (${[...delays.keys()]}::text[])
-      and not exists (select 1 from news_replays r where r.story_id = f.story_id)
+      and not exists (select 1 from news_replays r where r.news_id = f.id)
     order by f.pub_date desc, f.id limit ${CANDIDATES_MAX}`.execute(tx);
   return rows
-    .map(({ story_id, id, symbol, source, pub_date }) => ({
-      storyId: story_id,
+    .map(({ id, symbol, source, pub_date }) => ({
       newsId: id,
       symbol,
       seenMs: pub_date.getTime() + (delays.get(source) ?? 0),
@@ -80,11 +108,10 @@ async function readArchived(tx: SystemTx, mode: MeasureDeps['config']['market'])
     .filter(({ seenMs }) => seenMs + (RECORD_HORIZON_MINUTES + 2) * MINUTE_MS <= nowMs);
 }
 
-async function insertReplay(tx: SystemTx, { storyId, newsId, symbol, seenMs }: Archived, reaction: Reaction) {
+async function insertReplay(tx: SystemTx, { newsId, symbol, seenMs }: Archived, reaction: Reaction) {
   await tx
     .insertInto('news_replays')
     .values({
-      story_id: storyId,
       news_id: newsId,
       symbol,
       seen_at: new Date(seenMs),

@@ -31,6 +31,7 @@ import {
   type SourceRow,
 } from './records.ts';
 import { readSettings, saveSettings } from './settingsRepository.ts';
+import { REPLAYED_DAYS_MIN } from './replayedOutcomes.ts';
 import { CHECKS_MIN } from './sourceTimes.ts';
 
 export interface NewsRoutesDeps {
@@ -162,6 +163,7 @@ function recordRoutes(app: App, { db, config }: NewsRoutesDeps): void {
       withUser(db, request.user.id, async (tx) => ({
         min_count: RECORD_MIN,
         min_checks: CHECKS_MIN,
+        min_days: REPLAYED_DAYS_MIN,
         horizon_minutes: RECORD_HORIZON_MINUTES,
         sources: (await readSourceTable(tx, config.market)).map(sourceToWire),
         keywords: (await readKeywordRecords(tx, config.market)).map(recordToWire),
@@ -244,7 +246,15 @@ const sourceToWire = ({ live, replayed, weighingOrigin, weight, times }: SourceR
   ...recordToWire(live),
   weight,
   weight_origin: weighingOrigin,
-  replayed: replayed === null ? null : figuresToWire(replayed),
+  replayed:
+    replayed === null
+      ? null
+      : {
+          ...figuresToWire(replayed),
+          day_count: replayed.dayCount,
+          delay_s_min: replayed.delaysMs[0] / 1000,
+          delay_s_max: replayed.delaysMs[1] / 1000,
+        },
   times: {
     basis: times.basis,
     checked_count: times.checkedCount,

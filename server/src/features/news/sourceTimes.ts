@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
@@ -11,10 +11,11 @@ import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 /** Stories to check before a source is trusted. */
 export const CHECKS_MIN = 10;
 const CHECKS_LATEST = 50;
+/** Enough to judge as of the oldest close that is computed, hours ago. */
+const CHECKS_READ = 500;
 /** Required share of checked stories that were first seen in time after their date. */
 export const IN_TIME_SHARE = 0.9;
 export const IN_TIME_MINUTES = 10;
-const LOOK_BACK_MS = 30 * DAY_MS;
 /** Rhythm of reading simulated feeds: the delay until enough of their stories are checked. */
 const SIMULATED_DELAY_MS = 15_000;
 
@@ -46,20 +47,56 @@ export function judgeTimes(delaysMs: readonly number[], isSimulated: boolean): S
   return { ...counts, basis: 'checked', delayMs: sorted[Math.ceil(IN_TIME_SHARE * checkedCount) - 1] ?? null };
 }
 
-/** The sources of the last 30 days. A read after a pause says nothing about the dates: its stories are not checked. */
-export async function readSourceTimes(tx: SystemTx | UserTx, market: MarketMode): Promise<Map<string, SourceTimes>> {
-  const own = sql`market = ${market} and kind = 'article'
-    and first_seen_at > now() - make_interval(secs => ${LOOK_BACK_MS / 1000})`;
-  const { rows } = await sql<{ source: string; is_simulated: boolean; delays: number[] }>`
-    select s.source, s.is_simulated, array(
-      select (extract(epoch from n.first_seen_at - n.pub_date) * 1000)::float8 from news n
-      where ${own} and n.source = s.source and n.is_dated
-        and n.first_seen_at - n.previous_read_at <= make_interval(mins => ${IN_TIME_MINUTES})
-      order by n.first_seen_at desc, n.id limit ${CHECKS_LATEST}) as delays
-    from (select source, bool_and(is_simulated) as is_simulated from news where ${own} group by source) s`.execute(tx);
-  return new Map(rows.map(({ source, is_simulated, delays }) => [source, judgeTimes(delays, is_simulated)]));
+/** A story that its source added while it was read every few minutes. */
+interface Check {
+  /** Of its first sight, of the read before, and its date; epoch ms. */
+  seenMs: number;
+  previousReadMs: number;
+  dateMs: number;
 }
 
-/** Delay in ms of each source whose dates can be trusted. */
-export const trustedOf = (times: ReadonlyMap<string, SourceTimes>): Map<string, number> =>
-  new Map([...times].flatMap(([source, { delayMs }]) => (delayMs === null ? [] : [[source, delayMs] as const])));
+/** What the dates of a source can be judged by, at any moment. */
+export interface SourceChecks {
+  isSimulated: boolean;
+  /** Since when its feed has the present address, epoch ms. */
+  urlSinceMs: number;
+  /** Newest first. */
+  checks: Check[];
+}
+
+/**
+ * As they were judged at `atMs`: nothing seen later counts, so that no earlier vote changes. Of a feed with another address only the stories
+ * of that address are checked. A silent source keeps its last verdict.
+ */
+export function timesAt({ isSimulated, urlSinceMs, checks }: SourceChecks, atMs: number): SourceTimes {
+  const ofAddress = checks.filter(
+    ({ seenMs, previousReadMs }) => seenMs <= atMs && (atMs < urlSinceMs || previousReadMs >= urlSinceMs),
+  );
+  const delaysMs = ofAddress.slice(0, CHECKS_LATEST).map(({ seenMs, dateMs }) => seenMs - dateMs);
+  return judgeTimes(delaysMs, isSimulated);
+}
+
+/** Of each source with stories. A read after a pause says nothing about the dates: its stories are not checked. */
+export async function readSourceChecks(tx: SystemTx | UserTx, market: MarketMode): Promise<Map<string, SourceChecks>> {
+  const { rows } = await sql<{ name: string; url_since: Date; is_simulated: boolean; checks: number[][] }>`
+    select f.name, f.url_since, latest.is_simulated, array_to_json(array(
+      select array[extract(epoch from n.first_seen_at) * 1000, extract(epoch from n.previous_read_at) * 1000,
+        extract(epoch from n.pub_date) * 1000] from news n
+      where n.market = f.market and n.source = f.name and n.kind = 'article' and n.is_dated
+        and n.first_seen_at - n.previous_read_at <= make_interval(mins => ${IN_TIME_MINUTES})
+      order by n.first_seen_at desc, n.id limit ${CHECKS_READ})) as checks
+    from news_feeds f cross join lateral (
+      select n.is_simulated from news n where n.market = f.market and n.source = f.name and n.kind = 'article'
+      order by n.first_seen_at desc limit 1) latest
+    where f.market = ${market}`.execute(tx);
+  return new Map(
+    rows.map(({ name, url_since, is_simulated, checks }) => [
+      name,
+      {
+        isSimulated: is_simulated,
+        urlSinceMs: url_since.getTime(),
+        checks: checks.map(([seenMs = 0, previousReadMs = 0, dateMs = 0]) => ({ seenMs, previousReadMs, dateMs })),
+      },
+    ]),
+  );
+}

@@ -7,6 +7,7 @@ import { writeFundings } from '../../../src/features/history/fundingRepository.t
 import { writeUniverse } from '../../../src/features/history/universeRepository.ts';
 import type { FuturesSymbol } from '../../../src/features/market/port.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
+import { inBackground } from '../../../src/platform/readPriority.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
 import { candlesAt, hourMs, opensOf } from './support.ts';
 
@@ -186,6 +187,50 @@ describe('the candle store', () => {
     expect(buffer.pendingCount()).toBe(0);
     expect((await read(0, 20)).complete).toBe(true);
     expect(revised).toBe(0);
+  });
+
+  describe('a read that fails', () => {
+    const span = () => ({ ...series(), price: 'last' as const, fromMs: at(0), toMs: at(20) });
+    const timed = (now: () => number): CandleStore =>
+      createCandleStore({ db: database.db, source: 'simulated 1', onError: (error) => errors.push(error), now });
+    const setReadable = (isReadable: boolean) =>
+      database.asOwner(
+        `${isReadable ? 'grant' : 'revoke'} select on history_chunks ${isReadable ? 'to' : 'from'} app_system`,
+      );
+    const count = async (own: CandleStore) => (await own.read(span()))?.candles.time.length ?? null;
+
+    it('HIST-132 is repeated in the background, while users go to the exchange', async () => {
+      await write(0, 20);
+      let nowMs = 0;
+      const own = timed(() => nowMs);
+      await setReadable(false);
+      expect(await count(own)).toBeNull();
+      await setReadable(true);
+      const warming = inBackground(() => count(own));
+      expect(await count(own)).toBeNull();
+      nowMs += 5000;
+      expect(await warming).toBe(21);
+      expect(await count(own)).toBe(21);
+    });
+
+    it('HIST-132 is not repeated while the database stays away', async () => {
+      let [reads, nowMs] = [0, 0];
+      const own = createCandleStore({
+        db: database.db,
+        source: 'simulated 1',
+        onError: () => reads++,
+        now: () => (nowMs += 1000),
+      });
+      await setReadable(false);
+      try {
+        expect(await inBackground(() => count(own))).toBeNull();
+        expect(reads).toBe(3);
+        expect(await inBackground(() => count(own))).toBeNull();
+        expect(reads).toBe(3);
+      } finally {
+        await setReadable(true);
+      }
+    });
   });
 
   it('NODE-194 stores no candles while the clock of its node is wrong', async () => {

@@ -1,11 +1,14 @@
+// Long because all rules of a replay share its archive of reports and its market.
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS, intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { ok } from '@sextant/workers/src/core/result.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Market } from '../../../src/features/market/port.ts';
 import { measure } from '../../../src/features/news/measureReactions.ts';
 import { createNewsVotes } from '../../../src/features/news/newsVotes.ts';
-import { replayStories } from '../../../src/features/news/replayStories.ts';
+import { createReplayRound } from '../../../src/features/news/replayStories.ts';
+import { keepFeed } from '../../../src/features/news/newsRepository.ts';
+import { withSystem } from '../../../src/platform/db/scope.ts';
 import { judgeTimes } from '../../../src/features/news/sourceTimes.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 
@@ -54,7 +57,16 @@ interface Report {
   isSimulated?: boolean;
 }
 
+async function addFeed(name: string): Promise<void> {
+  await test.database.asOwner(
+    `insert into news_feeds (market, name, url, url_since) values ('simulated', $1, 'https://a.example/feed', now() - interval '90 days')
+     on conflict do nothing`,
+    [name],
+  );
+}
+
 async function addReport(report: Report): Promise<string> {
+  await addFeed(report.source);
   const id = randomUUID();
   const { source, pubMs, seenMs, previousReadMs, storyId = id, symbol = 'BTCUSDT', sentiment = 1 } = report;
   const { isDated = true, isSimulated = false } = report;
@@ -71,21 +83,44 @@ async function addReport(report: Report): Promise<string> {
 }
 
 /** Stories without a direction that a source added while it was read every two minutes. */
-async function addChecks(source: string, delaysMinutes: readonly number[]): Promise<void> {
+async function addChecks(source: string, delaysMinutes: readonly number[], seenMs = nowMs - HOUR_MS): Promise<void> {
   for (const delay of delaysMinutes) {
-    const seenMs = nowMs - HOUR_MS;
     const times = { pubMs: seenMs - delay * MINUTE_MS, seenMs, previousReadMs: seenMs - 2 * MINUTE_MS };
     await addReport({ source, ...times, sentiment: 0 });
   }
 }
 
-const replay = (market: Pick<Market, 'candles'>) =>
-  replayStories({
-    db: test.deps.db,
-    config: { market: 'simulated' },
-    market,
-    assertLeader: () => Promise.resolve(),
-  });
+const roundOf = (market: Pick<Market, 'candles'>, clock?: () => number) =>
+  createReplayRound(
+    { db: test.deps.db, config: { market: 'simulated' }, market, assertLeader: () => Promise.resolve() },
+    clock,
+  );
+const replay = (market: Pick<Market, 'candles'>) => roundOf(market).round();
+
+async function addReplay(newsId: string, seenMs: number, { move = 0.01, measuredMs = seenMs + HOUR_MS } = {}) {
+  await test.database.asOwner(
+    `insert into news_replays (news_id, symbol, seen_at, known_at, measured_at, return_fraction, z, sample_count, p)
+     values ($1, 'BTCUSDT', $2, $3, $4, $5, 1, 40, 0.2)`,
+    [newsId, new Date(seenMs), new Date(seenMs + HOUR_MS), new Date(measuredMs), move],
+  );
+}
+
+/** 40 stories of an archive that moved as judged, the newest `fromMs` ago. @returns ids, newest first */
+async function addArchive(source: string, stepMs: number, fromMs = 2 * HOUR_MS): Promise<string[]> {
+  const ids: string[] = [];
+  for (let i = 0; i < 40; i++) {
+    const pubMs = nowMs - fromMs - i * stepMs;
+    ids.push(await addReport({ source, pubMs, seenMs: nowMs - HOUR_MS / 2, isSimulated: true }));
+    await addReplay(ids.at(-1)!, pubMs);
+  }
+  return ids;
+}
+
+const voteAt = async (symbol: string, closeMs: number) => {
+  const votes = createNewsVotes({ db: test.deps.db, market: 'simulated' });
+  await votes.refresh();
+  return votes.read(symbol, closeMs);
+};
 
 interface Row extends Record<string, unknown> {
   news_id: string;
@@ -101,7 +136,7 @@ interface Source {
   count: number;
   weight: number;
   weight_origin: string;
-  replayed: { count: number; hit_count: number } | null;
+  replayed: { count: number; hit_count: number; day_count: number; weight: number } | null;
   times: { basis: string; checked_count: number; in_time_count: number; delay_s: number | null };
 }
 async function readSources(): Promise<Map<string, Source>> {
@@ -214,7 +249,7 @@ it('HIST-130 a source votes by its replayed record until it has 30 live stories,
   const closeMs = nowMs;
   const addStories = async (table: 'live' | 'replayed', count: number, move: number): Promise<void> => {
     for (let i = 0; i < count; i++) {
-      const pubMs = nowMs - 20 * HOUR_MS - i * MINUTE_MS;
+      const pubMs = nowMs - 20 * HOUR_MS - i * 3 * HOUR_MS;
       const id = await addReport({ source: 'Delta', pubMs, seenMs: pubMs, isSimulated: true, isDated: false });
       const knownAt = new Date(pubMs + HOUR_MS);
       if (table === 'live')
@@ -223,19 +258,10 @@ it('HIST-130 a source votes by its replayed record until it has 30 live stories,
            values ($1, 'BTCUSDT', 60, $2, $3, 1, 40, 0.2, 1)`,
           [id, knownAt, move],
         );
-      else
-        await test.database.asOwner(
-          `insert into news_replays (story_id, news_id, symbol, seen_at, known_at, return_fraction, z, sample_count, p)
-           values ($1, $1, 'BTCUSDT', $2, $3, $4, 1, 40, 0.2)`,
-          [id, new Date(pubMs), knownAt, move],
-        );
+      else await addReplay(id, pubMs, { move });
     }
   };
-  const vote = async () => {
-    const votes = createNewsVotes({ db: test.deps.db, market: 'simulated' });
-    await votes.refresh();
-    return votes.read('ADAUSDT', closeMs);
-  };
+  const vote = () => voteAt('ADAUSDT', closeMs);
   const story = { source: 'Delta', symbol: 'ADAUSDT', isSimulated: true, isDated: false };
   await addReport({ ...story, pubMs: nowMs - 10 * MINUTE_MS, seenMs: nowMs - 10 * MINUTE_MS });
   expect(await vote()).toMatchObject({ vote: undefined, storyCount: 1, stories: [] });
@@ -253,3 +279,113 @@ it('HIST-130 a source votes by its replayed record until it has 30 live stories,
     replayed: { count: 40, hit_count: 40 },
   });
 });
+
+it('HIST-140 stories of one hour count once and weigh only with those of five days', async () => {
+  const hourMs = Math.floor((nowMs - 2 * HOUR_MS) / HOUR_MS) * HOUR_MS;
+  const sinceHour = nowMs - hourMs;
+  // 40 of one hour; 40 of 40 hours, at most three days; 40 of 120 hours, at least five.
+  await addArchive('Hour', -MINUTE_MS, sinceHour);
+  await addArchive('Days', HOUR_MS, sinceHour);
+  await addArchive('Week', 3 * HOUR_MS, sinceHour);
+  const sources = await readSources();
+  expect(sources.get('Hour')).toMatchObject({ weight: 0, replayed: { count: 1, day_count: 1, weight: 0 } });
+  expect(sources.get('Days')).toMatchObject({ weight: 0, replayed: { count: 40, hit_count: 40 } });
+  expect(sources.get('Days')!.replayed!.day_count).toBeLessThan(5);
+  // Wilson, 40 of 40: low 0.9124, weight 2 x low - 1.
+  expect(sources.get('Week')!.weight).toBeCloseTo(0.8248, 3);
+  for (const [source, symbol] of [
+    ['Hour', 'XRPUSDT'],
+    ['Days', 'SOLUSDT'],
+    ['Week', 'DOTUSDT'],
+  ] as const) {
+    await addReport({ source, symbol, pubMs: nowMs - MINUTE_MS, seenMs: nowMs - MINUTE_MS, isSimulated: true });
+    expect((await voteAt(symbol, nowMs)).vote).toBe(source === 'Week' ? 1 : undefined);
+  }
+});
+
+it('HIST-141 the report with the earliest date counts, also when it is read last', async () => {
+  await addChecks('Late', [6, 6, 6, 6, 6, 6, 6, 6, 6, 6]);
+  await addChecks('Early', [6, 6, 6, 6, 6, 6, 6, 6, 6, 6]);
+  const pubMs = nowMs - 8 * HOUR_MS;
+  const seenMs = nowMs - 5 * MINUTE_MS;
+  const storyId = await addReport({ source: 'Late', pubMs: pubMs + 40 * MINUTE_MS, seenMs });
+  await replay(marketOf(usualPrice));
+  expect((await readSources()).get('Late')).toMatchObject({ replayed: { count: 1 } });
+  await addReport({ source: 'Early', pubMs, seenMs: seenMs + MINUTE_MS, storyId, sentiment: -1 });
+  await replay(marketOf(usualPrice));
+  const sources = await readSources();
+  expect(sources.get('Late')).toMatchObject({ replayed: null });
+  expect(sources.get('Early')).toMatchObject({ replayed: { count: 1 } });
+});
+
+it('HIST-142 only stories read from the present address of a feed confirm its dates, and a silent source keeps its verdict', async () => {
+  await addChecks('Moved', [6, 6, 6, 6, 6, 6, 6, 6, 6, 6], nowMs - 40 * DAY_MS);
+  expect((await readSources()).get('Moved')?.times).toMatchObject({ basis: 'checked', checked_count: 10 });
+  const keep = (url: string) => withSystem(test.deps.db, (tx) => keepFeed(tx, 'simulated', 'Moved', url));
+  await keep('https://a.example/feed');
+  expect((await readSources()).get('Moved')?.times).toMatchObject({ basis: 'checked' });
+  await keep('https://b.example/feed');
+  expect((await readSources()).get('Moved')?.times).toMatchObject({ basis: 'unchecked', checked_count: 0 });
+});
+
+it('HIST-143 later measurements, earlier or contrary reports and lost trust leave the votes at closed candles', async () => {
+  const ids = await addArchive('Omega', 3 * HOUR_MS, 4 * HOUR_MS);
+  const cutMs = nowMs - 20 * MINUTE_MS;
+  const symbol = 'LTCUSDT';
+  const voteMs = cutMs - 30 * MINUTE_MS;
+  await addReport({ source: 'Omega', symbol, pubMs: voteMs, seenMs: voteMs, isSimulated: true });
+  const closes = [cutMs - 20 * MINUTE_MS, cutMs - 10 * MINUTE_MS, cutMs];
+  const read = () => Promise.all(closes.map((close) => voteAt(symbol, close)));
+  const before = await read();
+  expect(before.map(({ vote }) => vote)).toEqual([1, 1, 1]);
+  const seenMs = cutMs + MINUTE_MS;
+  // Contrary stories of the archive that are measured after the cut.
+  for (let i = 0; i < 20; i++) {
+    const pubMs = nowMs - 5 * HOUR_MS - i * 3 * HOUR_MS;
+    const id = await addReport({ source: 'Omega', pubMs, seenMs, sentiment: -1, isSimulated: true });
+    await addReplay(id, pubMs, { measuredMs: seenMs });
+  }
+  expect(await read()).toEqual(before);
+  expect((await voteAt(symbol, seenMs)).strength).toBeLessThan(before[2]!.strength);
+  // Reports with earlier dates, of another source and direction, for half of the stories.
+  for (const storyId of ids.slice(0, 20)) {
+    const pubMs = nowMs - 30 * DAY_MS;
+    await addReport({ source: 'Other', pubMs, seenMs, storyId, sentiment: -1 });
+  }
+  expect(await read()).toEqual(before);
+  // Dates that turn out to be late.
+  await addChecks('Omega', [90, 90, 90, 90, 90, 90, 90, 90, 90, 90], seenMs);
+  expect(await read()).toEqual(before);
+  expect((await voteAt(symbol, seenMs)).vote).toBeUndefined();
+});
+
+it('HIST-144 reports whose candles fail wait ever longer, so that older ones are measured', async () => {
+  let clockMs = 0;
+  let callCount = 0;
+  const failing = {
+    candles: (request: Parameters<Market['candles']>[0]) => {
+      if (request.symbol !== 'FAILUSDT') return marketOf(usualPrice).candles(request);
+      callCount++;
+      return Promise.resolve(failWith({ code: 'exchange_unavailable' as const, message: 'no response' }));
+    },
+  };
+  const { round } = roundOf(failing as never, () => clockMs);
+  while ((await round()) > 0);
+  clockMs += MINUTE_MS;
+  await addChecks('Queue', [6, 6, 6, 6, 6, 6, 6, 6, 6, 6]);
+  const seenMs = nowMs - MINUTE_MS;
+  for (let i = 0; i < 60; i++)
+    await addReport({ source: 'Queue', symbol: 'FAILUSDT', pubMs: nowMs - 3 * HOUR_MS - i * 1000, seenMs });
+  await addReport({ source: 'Queue', pubMs: nowMs - 4 * HOUR_MS, seenMs });
+  expect(await round()).toBe(0);
+  expect(callCount).toBe(60);
+  expect(await round()).toBe(1);
+  expect(callCount).toBe(60);
+  // Nothing is due until the next minute, then each is tried again until it is given up after eight tries.
+  expect(await round()).toBe(0);
+  for (let tries = 2; tries <= 9; tries++) {
+    clockMs += 256 * MINUTE_MS;
+    await round();
+    expect(callCount).toBe(60 * Math.min(tries, 8));
+  }
+}, 60_000);

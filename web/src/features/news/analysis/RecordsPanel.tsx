@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react';
+import { FRESH_MINUTES } from '@sextant/workers/src/signals/newsVote.ts';
 import { useNewsRecords } from '../../../api/news.ts';
 import type { NewsKeywordRecord, NewsSourceRecord } from '../../../api/types.ts';
 import { formatCount, formatPercent, formatSigned, NO_VALUE } from '../../../format/number.ts';
 import { EmptyState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { edgeText, timesText } from './recordTexts.ts';
+import { edgeText, replayedText, timesText } from './recordTexts.ts';
 
 const kinds = ['Sources', 'Keywords'] as const;
 type Kind = (typeof kinds)[number];
@@ -21,21 +22,25 @@ export function RecordsPanel() {
       bodyClassName=""
     >
       <Loaded response={records} failure="Could not load the track records." rows={5}>
-        {({ sources, keywords, min_count: min, min_checks: minChecks }) => {
+        {({ sources, keywords, min_count: min, min_checks: minChecks, min_days: minDays }) => {
           if ((kind === 'Sources' ? sources : keywords).length === 0)
             return <EmptyState text="No measured stories yet. Figures start an hour after the first symbol story." />;
           return (
             <>
               {kind === 'Sources' ? (
-                <SourceTable rows={sources} min={min} minChecks={minChecks} />
+                <SourceTable rows={sources} min={min} minChecks={minChecks} minDays={minDays} />
               ) : (
                 <KeywordTable rows={keywords} min={min} />
               )}
               <p className="border-t border-line px-3 py-2 text-label text-muted">
                 Right: the first symbol moved as judged. Mean z: its move in that direction, in standard deviations of
                 usual moves at that hour. Significant: share of moves beyond 95 % of usual ones (about 5 % by chance).
-                Below {min} stories no share is shown and the weight is 0. Replayed: stories published before their
-                first sight, measured as of their dates.
+                Below {min} stories no share is shown and the weight is 0. Replayed: stories published over{' '}
+                {FRESH_MINUTES}
+                minutes before their first sight, as of their dates, one per symbol and hour. They weigh from {
+                  minDays
+                }{' '}
+                days on.
               </p>
             </>
           );
@@ -115,10 +120,20 @@ function KeywordTable({ rows, min }: { rows: readonly NewsKeywordRecord[]; min: 
   );
 }
 
-function SourceTable({ rows, min, minChecks }: { rows: readonly NewsSourceRecord[]; min: number; minChecks: number }) {
+function SourceTable({
+  rows,
+  min,
+  minChecks,
+  minDays,
+}: {
+  rows: readonly NewsSourceRecord[];
+  min: number;
+  minChecks: number;
+  minDays: number;
+}) {
   return (
     <>
-      <p className="border-b border-line px-3 py-2">{edgeText(rows, min)}</p>
+      <p className="border-b border-line px-3 py-2">{edgeText(rows, min, minDays)}</p>
       <Table
         label="Record of sources"
         heads={
@@ -136,6 +151,9 @@ function SourceTable({ rows, min, minChecks }: { rows: readonly NewsSourceRecord
             <td className="lead">
               <span className="font-medium">{row.name}</span>
               <span className="block text-label text-muted">{timesText(row.times, minChecks)}</span>
+              {row.replayed === null ? null : (
+                <span className="block text-label text-muted">{`Replayed: ${replayedText(row.replayed, minDays)}.`}</span>
+              )}
             </td>
             <FigureCells record={row} min={min} />
             {row.replayed === null ? (
