@@ -62,10 +62,12 @@ it('NODE-025 npm run migrate says that it took over a database of an earlier ver
     const facts = await migrate(env, '--facts');
     expect(facts.code).toBe(0);
     expect(facts.lines).toContain('signal_tuning: column adx double precision not null storage p default 1');
-    expect(await migrate(env)).toEqual({
-      code: 0,
-      lines: ['Took over a database of an earlier version with 112 migrations.', 'The database is up to date.'],
-    });
+    // The migrations of the baseline count as run, later ones run.
+    const { code, lines } = await migrate(env);
+    expect(code, lines.join()).toBe(0);
+    expect(lines).toContain('Took over a database of an earlier version with 112 migrations.');
+    expect(lines.filter((line) => /^\d{4}_/.test(line) && line < '0140')).toEqual([]);
+    expect(await migrate(env)).toEqual({ code: 0, lines: ['The database is up to date.'] });
   } finally {
     await admin.query(`drop database ${earlier} with (force)`);
   }

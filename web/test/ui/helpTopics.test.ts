@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { costRows } from '@sextant/engine-as/abi/costParameters.ts';
 import { honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
 import { metricRegistry } from '@sextant/engine-as/abi/metrics.ts';
 import { voteRegistry } from '@sextant/engine-as/abi/registry.ts';
@@ -14,9 +15,10 @@ const sources = globSync('**/*.{ts,tsx}', { cwd: web })
   .filter((path) => !path.endsWith('.gen.ts'))
   .map((path) => readFileSync(join(web, path), 'utf8'));
 
-/** Sliders that follow from the table of run parameters: those of Classic by id, those of rules by field. */
+/** Fields that follow from the tables of run parameters and costs: sliders of Classic by id, those of rules by field. */
 const fromTable: string[] = [
   ...formRows.map(({ id }) => id),
+  ...costRows.flatMap(({ name, form }) => (form === undefined ? [] : [name])),
   ...Object.values(runParameters).flatMap((row) => ('slider' in row ? [row.field] : [])),
 ];
 

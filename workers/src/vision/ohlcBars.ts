@@ -70,14 +70,13 @@ function barsIn(
   // Digits and grid lines are strokes without ticks. A bar is drawn in one ink: the labels of an axis inside the plot, in another one, may
   // cover a side of it.
   const bar = (stroke: Stroke, reach: number): Bar | null =>
-    barOf(box, mask, stroke, reach) ??
-    barOf(box, wholeMask, stroke, reach) ??
-    barOf(box, ownMask(stroke.ink), stroke, reach);
+    barOf(box, mask, stroke, reach) ?? barOf(box, wholeMask, stroke, reach);
+  const covered = (stroke: Stroke, reach: number): Bar | null => barOf(box, ownMask(stroke.ink), stroke, reach);
   const ticked = strokes.filter((stroke) => bar(stroke, 1) !== null);
   const lattice = latticeOf(longestOf(ticked)) ?? latticeByPhase(ticked, Math.max(2, pen), box.width);
   if (lattice === null || lattice.step < pen + 3) return null;
   const { step, first, count } = rowOf(lattice);
-  const bars = barsAt(strokes, bar, { step, first, count });
+  const bars = barsAt(strokes, { bar, covered }, { step, first, count });
   const apart = bars.filter(({ open, close }) => Math.abs(open - close) > pen).length;
   if (bars.length < candlesMin || bars.length < count * placedMin) return null;
   if (apart < bars.length * apartMin) return null;
@@ -122,10 +121,19 @@ function rowOf({ placed }: Lattice): { step: number; first: number; count: numbe
 /** Places beside the row that may have a bar, too. */
 const besideCount = 3;
 
+/** Rows by which a bar that labels cover may open beside the last close: the digits of an axis have no close before them. */
+const coveredJumpMax = 3;
+
+interface BarReaders {
+  bar: (stroke: Stroke, reach: number) => Bar | null;
+  /** A bar whose sides other inks cover in part. */
+  covered: (stroke: Stroke, reach: number) => Bar | null;
+}
+
 /** The bar at each place of the row: of the strokes near it the one that opens nearest to the last close. */
 function barsAt(
   strokes: readonly Stroke[],
-  barAt: (stroke: Stroke, reach: number) => Bar | null,
+  { bar: barAt, covered }: BarReaders,
   { step, first, count }: { step: number; first: number; count: number },
 ): (PixelCandle & { ink: number })[] {
   const near = Map.groupBy(strokes, ({ x }) => Math.round((x - first) / step));
@@ -135,8 +143,12 @@ function barsAt(
     const matches = (near.get(index) ?? [])
       .filter(({ x }) => Math.abs(x - centre) <= Math.max(1.5, step * 0.3))
       .flatMap((stroke) => {
-        const bar = barAt(stroke, reachAt(step, stroke.pen));
-        return bar === null ? [] : [{ ...bar, index, ink: stroke.ink }];
+        const reach = reachAt(step, stroke.pen);
+        const whole = barAt(stroke, reach);
+        const bar = whole ?? covered(stroke, reach);
+        if (bar === null) return [];
+        const match = { ...bar, index, ink: stroke.ink };
+        return whole === null && (bars.length === 0 || jumpTo(match, bars) > coveredJumpMax) ? [] : [match];
       });
     const [nearest] = matches.sort((a, b) => jumpTo(a, bars) - jumpTo(b, bars));
     if (nearest !== undefined) bars.push(nearest);

@@ -119,14 +119,15 @@ export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }):
 const replayedOf = ({ replayed, checks }: Outcomes, source: string, closeMs: number) =>
   replayedAt(
     replayed.filter((each) => each.source === source),
-    checks.get(source),
+    source,
+    checks,
     closeMs,
   );
 
 function recordMark({ live, replayed, checks }: Outcomes): string {
   const trusted = [...checks].filter(([, own]) => timesAt(own, Infinity).delayMs !== null).map(([source]) => source);
-  const endedCount = replayed.filter(({ untilMs }) => untilMs !== Infinity).length;
-  return [live.length, live[0]?.knownAtMs ?? 0, replayed.length, endedCount, ...trusted].join(' ');
+  const earlierCount = replayed.reduce((sum, { earlier }) => sum + earlier.length, 0);
+  return [live.length, live[0]?.knownAtMs ?? 0, replayed.length, earlierCount, ...trusted].join(' ');
 }
 
 /** The news vote at the close of the base interval's last candle. */

@@ -120,7 +120,10 @@ export async function readSourceTable(tx: UserTx, mode: MarketMode): Promise<Sou
   const rows = [...live, ...others.map((name) => toRecord({ name, count: 0, hits: 0, mean_z: 0, significant: 0 }))];
   return rows.map((record) => {
     const own = checks.get(record.name);
-    const replayed = replayedRecord(record.name, replayedAt(replays.get(record.name) ?? [], own, nowMs));
+    const replayed = replayedRecord(
+      record.name,
+      replayedAt(replays.get(record.name) ?? [], record.name, checks, nowMs),
+    );
     const origin = weighingOrigin(record.count);
     const weight = (origin === 'live' ? record : replayed)?.weight ?? 0;
     const times = own === undefined ? judgeTimes([], false) : timesAt(own, nowMs);

@@ -20,7 +20,8 @@ const CANDIDATES_MAX = 2000;
 
 /** A round that finds nothing to measure is repeated after it. */
 const IDLE_MS = MINUTE_MS;
-const TRIES_MAX = 8;
+/** An outage must not cost the archive: candles are requested again for as long as the story can be measured. */
+const WAIT_MAX_MS = 64 * MINUTE_MS;
 const TRIED_MAX = 10_000;
 
 interface Archived {
@@ -30,7 +31,7 @@ interface Archived {
   seenMs: number;
 }
 
-/** Reports that could not be measured: when each is tried again; Infinity: after a restart. */
+/** Reports that could not be measured: when each is tried again; Infinity: it cannot be measured. */
 interface Tried {
   count: number;
   nextMs: number;
@@ -51,8 +52,8 @@ export function createReplayRound(deps: MeasureDeps, nowMs: () => number = () =>
   function delay(newsId: string, isFinal: boolean): void {
     if (tried.size >= TRIED_MAX) tried.clear();
     const count = (tried.get(newsId)?.count ?? 0) + 1;
-    const nextMs = isFinal || count >= TRIES_MAX ? Infinity : nowMs() + 2 ** (count - 1) * MINUTE_MS;
-    tried.set(newsId, { count, nextMs });
+    const waitMs = isFinal ? Infinity : Math.min(WAIT_MAX_MS, 2 ** (count - 1) * MINUTE_MS);
+    tried.set(newsId, { count, nextMs: nowMs() + waitMs });
   }
 
   return {

@@ -15,8 +15,8 @@ export interface ReplayedOutcome extends Outcome {
   /** When a reader of the source could have seen it, epoch ms; `delayMs` after its date. */
   seenMs: number;
   delayMs: number;
-  /** Since when a report with an earlier date counts instead, epoch ms. */
-  untilMs: number;
+  /** Reports of the story with an earlier date, by first sight, epoch ms: one of a source that is trusted counts instead. */
+  earlier: { source: string; seenMs: number }[];
   /** In the judged direction. */
   z: number;
   p: number;
@@ -28,7 +28,7 @@ interface Row {
   seen_at: Date;
   pub_date: Date;
   known_at: Date;
-  until: Date | null;
+  earlier: [source: string, seenMs: number][];
   is_hit: boolean;
   z: number;
   p: number;
@@ -37,19 +37,20 @@ interface Row {
 /** First seen first. Of sources that are not trusted too: that depends on the moment. */
 export async function readReplayedOutcomes(tx: SystemTx | UserTx, mode: MarketMode): Promise<ReplayedOutcome[]> {
   const { rows } = await sql<Row>`
-    select n.source, r.symbol, r.seen_at, n.pub_date, greatest(r.known_at, r.measured_at) as known_at, earlier.until,
-      r.return_fraction * n.sentiment > 0 as is_hit, r.z * sign(n.sentiment) as z, r.p
-    from news_replays r join news n on n.id = r.news_id cross join lateral (
-      select min(e.first_seen_at) as until from news e where e.story_id = n.story_id and e.kind = 'article' and e.is_dated
-        and (e.pub_date, e.id) < (n.pub_date, n.id)) earlier
-    where n.market = ${mode} and ${inRecord} order by r.seen_at, n.id limit ${OUTCOMES_MAX}`.execute(tx);
-  return rows.map(({ source, symbol, seen_at, pub_date, known_at, until, is_hit, z, p }) => ({
+    select n.source, r.symbol, r.seen_at, n.pub_date, greatest(r.known_at, r.measured_at) as known_at,
+      r.return_fraction * n.sentiment > 0 as is_hit, r.z * sign(n.sentiment) as z, r.p, array_to_json(array(
+        select json_build_array(e.source, extract(epoch from min(e.first_seen_at)) * 1000) from news e
+        where e.story_id = n.story_id and e.kind = 'article' and e.is_dated and (e.pub_date, e.id) < (n.pub_date, n.id)
+        group by e.source)) as earlier
+    from news_replays r join news n on n.id = r.news_id
+    where n.market = ${mode} and ${inRecord} order by r.seen_at desc, n.id desc limit ${OUTCOMES_MAX}`.execute(tx);
+  return rows.reverse().map(({ source, symbol, seen_at, pub_date, known_at, earlier, is_hit, z, p }) => ({
     source,
     symbol,
     seenMs: seen_at.getTime(),
     delayMs: seen_at.getTime() - pub_date.getTime(),
     knownAtMs: known_at.getTime(),
-    untilMs: until?.getTime() ?? Infinity,
+    earlier: earlier.map(([name, seenMs]) => ({ source: name, seenMs })),
     isHit: is_hit,
     z,
     p,
@@ -62,14 +63,26 @@ export async function readReplayedOutcomes(tx: SystemTx | UserTx, mode: MarketMo
  */
 export function replayedAt(
   outcomes: readonly ReplayedOutcome[],
-  checks: SourceChecks | undefined,
+  source: string,
+  checks: ReadonlyMap<string, SourceChecks>,
   atMs: number,
 ): ReplayedOutcome[] {
-  if (checks === undefined || timesAt(checks, atMs).delayMs === null) return [];
+  const isTrusted = (name: string): boolean => {
+    const own = checks.get(name);
+    return own !== undefined && timesAt(own, atMs).delayMs !== null;
+  };
+  if (!isTrusted(source)) return [];
+  // Dates that nothing confirms end no outcome: a feed that dates everything at midnight would be the first with every story.
+  const trusted = new Map<string, boolean>();
+  const isEndedBy = ({ source: name, seenMs }: ReplayedOutcome['earlier'][number]): boolean => {
+    const isKnown = trusted.get(name) ?? isTrusted(name);
+    trusted.set(name, isKnown);
+    return isKnown && seenMs <= atMs;
+  };
   const first = new Map<string, ReplayedOutcome>();
   for (const outcome of outcomes) {
     const hour = `${outcome.symbol} ${Math.floor(outcome.seenMs / HOUR_MS)}`;
-    if (outcome.knownAtMs <= atMs && atMs < outcome.untilMs && !first.has(hour)) first.set(hour, outcome);
+    if (outcome.knownAtMs <= atMs && !first.has(hour) && !outcome.earlier.some(isEndedBy)) first.set(hour, outcome);
   }
   return [...first.values()];
 }

@@ -318,6 +318,19 @@ it('HIST-141 the report with the earliest date counts, also when it is read last
   expect(sources.get('Early')).toMatchObject({ replayed: { count: 1 } });
 });
 
+it('HIST-141 a report whose date nothing confirms does not end the outcome of a trusted source', async () => {
+  await addChecks('Checked', [6, 6, 6, 6, 6, 6, 6, 6, 6, 6]);
+  await addChecks('Midnight', [600, 600, 600, 600, 600, 600, 600, 600, 600, 600]);
+  const pubMs = nowMs - 9 * HOUR_MS;
+  const seenMs = nowMs - 5 * MINUTE_MS;
+  const storyId = await addReport({ source: 'Checked', pubMs, seenMs });
+  await addReport({ source: 'Midnight', pubMs: pubMs - 3 * HOUR_MS, seenMs, storyId });
+  await replay(marketOf(usualPrice));
+  const sources = await readSources();
+  expect(sources.get('Checked')).toMatchObject({ replayed: { count: 1 } });
+  expect(sources.get('Midnight')).toMatchObject({ replayed: null, times: { basis: 'untrusted' } });
+});
+
 it('HIST-142 only stories read from the present address of a feed confirm its dates, and a silent source keeps its verdict', async () => {
   await addChecks('Moved', [6, 6, 6, 6, 6, 6, 6, 6, 6, 6], nowMs - 40 * DAY_MS);
   expect((await readSources()).get('Moved')?.times).toMatchObject({ basis: 'checked', checked_count: 10 });
@@ -381,11 +394,11 @@ it('HIST-144 reports whose candles fail wait ever longer, so that older ones are
   expect(callCount).toBe(60);
   expect(await round()).toBe(1);
   expect(callCount).toBe(60);
-  // Nothing is due until the next minute, then each is tried again until it is given up after eight tries.
+  // Nothing is due until the next minute, then each is tried again, at least every 64 minutes: an outage costs no story.
   expect(await round()).toBe(0);
-  for (let tries = 2; tries <= 9; tries++) {
-    clockMs += 256 * MINUTE_MS;
+  for (let tries = 2; tries <= 12; tries++) {
+    clockMs += 64 * MINUTE_MS;
     await round();
-    expect(callCount).toBe(60 * Math.min(tries, 8));
+    expect(callCount).toBe(60 * tries);
   }
 }, 60_000);

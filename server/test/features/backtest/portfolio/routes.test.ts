@@ -63,7 +63,7 @@ describe('POST /api/backtest/portfolio', () => {
         // 600 candles of an hour are 150 of four hours; 500 more are read before.
         const [candles, longer] = [await of('1h', 600), await of('4h', 650)];
         const { contract } = await read<{ contract: Record<string, unknown> }>(`/api/contract?symbol=${symbol}`);
-        const { tickSize, stepSize, minNotional, tiers } = contract;
+        const { tickSize, stepSize, minNotional, maxQuantity, tiers } = contract;
         const since = endTime - 600 * intervalMs['1h'];
         const { history } = await read<{ history: { at: string; funding_rate: number }[] }>(
           `/api/funding?symbol=${symbol}&since=${since}&until=${endTime}`,
@@ -73,7 +73,7 @@ describe('POST /api/backtest/portfolio', () => {
           time: inside.map(({ at }) => Date.parse(at)),
           rate: inside.map(({ funding_rate: rate }) => rate),
         };
-        const costs = { tickSize, stepSize, minNotional, tiers, funding, liquidationModel: 'binance' };
+        const costs = { tickSize, stepSize, minNotional, maxQuantity, tiers, funding, liquidationModel: 'binance' };
         return { symbol, candles, context: [longer], costs };
       }),
     );

@@ -35,12 +35,9 @@ export function RecordsPanel() {
               <p className="border-t border-line px-3 py-2 text-label text-muted">
                 Right: the first symbol moved as judged. Mean z: its move in that direction, in standard deviations of
                 usual moves at that hour. Significant: share of moves beyond 95 % of usual ones (about 5 % by chance).
-                Below {min} stories no share is shown and the weight is 0. Replayed: stories published over{' '}
-                {FRESH_MINUTES}
-                minutes before their first sight, as of their dates, one per symbol and hour. They weigh from {
-                  minDays
-                }{' '}
-                days on.
+                All of the last 180 days. Below {min} stories no share is shown and the weight is 0. Replayed: stories
+                published over {FRESH_MINUTES} minutes before their first sight, as of their dates, one per symbol and
+                hour. They weigh from {minDays} days on.
               </p>
             </>
           );
