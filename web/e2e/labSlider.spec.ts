@@ -11,7 +11,8 @@ test('RULE-198 a moving slider renders nothing that is out of sight; at rest, an
   await expect(page.getByRole('region', { name: 'Honesty' })).toHaveAttribute('data-status', 'judged');
   await page.getByRole('tab', { name: 'Strategy Parameters', exact: true }).click();
   const totals = () => page.evaluate(() => document.querySelector('[data-testid="net-pnl"]')?.textContent ?? '');
-  // Steps without a pause. Changes of the trade list are counted in those that came, as the one before them, before the value could rest.
+  // Steps without a pause. Changes of the trade list are counted in those that came, as the two before them, before the value could rest:
+  // what a slow step shows later may be drawn in the next.
   const seen = await page.getByLabel('Stop loss', { exact: true }).evaluate(async (element) => {
     const REST_MS = 150;
     const counted = { trades: 0, figures: 0 };
@@ -28,7 +29,7 @@ test('RULE-198 a moving slider renders nothing that is out of sight; at rest, an
       count('figures', '[aria-label="Result"]'),
     ];
     const quick = () =>
-      steps.filter(({ tookMs }, at) => tookMs < REST_MS && (steps[at - 1]?.tookMs ?? Infinity) < REST_MS);
+      steps.filter((_, at) => [at, at - 1, at - 2].every((each) => (steps[each]?.tookMs ?? Infinity) < REST_MS));
     for (let step = 0; step < 60 && (step < 10 || quick().length < 3); step++) {
       const before = counted.trades;
       const startMs = performance.now();
@@ -47,7 +48,6 @@ test('RULE-198 a moving slider renders nothing that is out of sight; at rest, an
     return { figures: counted.figures, quick: quick().map(({ trades }) => trades) };
   });
   expect(seen.figures).toBeGreaterThan(3);
-  // A machine on which no two steps are quick proves nothing here.
   expect(seen.quick.filter((trades) => trades > 0)).toEqual([]);
   await expectFresh(page);
   const lastTotal = () => page.getByRole('grid', { name: 'Trades' }).getByRole('row').last().innerText();
@@ -61,4 +61,5 @@ test('RULE-198 a moving slider renders nothing that is out of sight; at rest, an
   await expect.poll(totals).not.toBe(before);
   await grid.evaluate((element) => element.scrollTo({ top: 1e6 }));
   await expect.poll(async () => (await lastTotal()).includes(await totals())).toBe(true);
+  test.skip(seen.quick.length === 0, 'no three steps in a row were quick: what is out of sight was not counted');
 });

@@ -229,7 +229,7 @@ test('DESK-066 a limit order fills when the price trades through it, and every o
   expect(await restingOf(page)).toEqual([]);
 });
 
-test('DESK-057 DESK-063 a lost connection and a moved price: nothing is sent twice, the draft stays', async ({
+test('DESK-057 DESK-063 DESK-196 a lost connection and a moved price: nothing is sent twice, the draft stays', async ({
   page,
 }) => {
   test.skip(process.env.E2E_EXCHANGES_PORT === undefined, 'the port of the simulated exchanges is not known');
@@ -243,11 +243,23 @@ test('DESK-057 DESK-063 a lost connection and a moved price: nothing is sent twi
   await settled(page);
   await page.route('**/api/orders', (route) => route.abort());
   await ticket(page).getByRole('button', { name: 'Sell now' }).click();
-  await expect(ticket(page).getByText(`Not confirmed: sell market order for ${rested}.`)).toBeVisible();
+  const unconfirmed = ticket(page).getByText(`Not confirmed: sell market order for ${rested}.`);
+  await expect(unconfirmed).toBeVisible();
+  // An edit is another order; the one that was sent stays named until it is dismissed.
+  await field(page, 'Notional').fill('210');
+  await settled(page);
+  await expect(unconfirmed).toHaveCount(0);
+  const left = ticket(page).getByText(/^An order sent at .* is not confirmed/);
+  await expect(left).toBeVisible();
+  await ticket(page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(left).toHaveCount(0);
+  await ticket(page).getByRole('button', { name: 'Sell now' }).click();
+  await expect(unconfirmed).toBeVisible();
   await page.unroute('**/api/orders');
   expect(await openOf(page)).toEqual([]);
   await page.reload();
-  await expect(field(page, 'Notional')).toHaveValue('200');
+  await expect(field(page, 'Notional')).toHaveValue('210');
+  await expect(unconfirmed).toBeVisible();
   await settled(page);
 
   const quoted = await lastPrice(page, rested);
@@ -276,10 +288,10 @@ test('DESK-190 an order whose response was lost is sent again as it was, and is 
   await page.keyboard.press('b');
   await field(page, 'Notional').fill('200');
   await settled(page);
-  // The server places it; the response does not arrive.
+  // The server places it; the response is that of a proxy.
   await page.route('**/api/orders', async (route) => {
     await route.fetch();
-    await route.abort();
+    await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' });
   });
   await ticket(page).getByRole('button', { name: 'Buy now' }).click();
   await expect(ticket(page).getByText(`Not confirmed: buy market order for ${rested}.`)).toBeVisible();

@@ -47,7 +47,6 @@ const Saved = memo(SavedRuns);
 /** The result of the run; without one, the way to it. */
 export function ResultsPane() {
   const { status, error, run, partial } = useSnapshot(runState);
-  const [later, watchSaved] = useSeenValue(run as Run | null);
   return (
     <div className="flex min-w-0 flex-col gap-3 p-3">
       {/* After scrolling down to the trades, the previous result would be taken for the new one. */}
@@ -65,8 +64,8 @@ export function ResultsPane() {
       ) : (
         <RunView run={run as Run} isStale={status !== 'result'} />
       )}
-      <div ref={watchSaved} className="min-w-0">
-        <Saved run={later} />
+      <div className="min-w-0">
+        <Saved run={run as Run | null} />
       </div>
     </div>
   );

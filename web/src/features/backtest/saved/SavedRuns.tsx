@@ -1,6 +1,6 @@
 import { SAVED_NAME_MAX } from '@sextant/workers/src/core/limits.ts';
 import { FolderOpen, Save, Trash2 } from 'lucide-react';
-import { type SubmitEvent, useState } from 'react';
+import { memo, type SubmitEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import type { SavedRun } from '../../../api/types.ts';
@@ -59,29 +59,35 @@ export function SavedRuns({ run }: { run: Run | null }) {
       {saved.data !== undefined && runs.length === 0 && (
         <p className="p-3 text-muted">Save runs, or press Compare, to see up to four side by side.</p>
       )}
-      {runs.length > 0 && (
-        <div
-          className="more-sideways relative max-h-80 overflow-auto"
-          tabIndex={0}
-          role="group"
-          aria-label="Saved runs"
-        >
-          <table className="table w-full min-w-160">
-            <TableHead columns={columns} />
-            <tbody>
-              {runs.map((each) => (
-                <Row key={each.id} run={each} isCompared={ids.includes(each.id)} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {runs.length > 0 && <RunTable runs={runs} ids={ids} />}
       {runs.length > 1 && (
         <p className="px-3 py-2 text-label text-muted">Select up to {COMPARED_MAX} runs to compare them above.</p>
       )}
     </Panel>
   );
 }
+
+interface TableProps {
+  runs: readonly SavedRun[];
+  /** Of the comparison. */
+  ids: readonly string[];
+}
+
+/** A moving slider renders the form, whose run is the one on screen, and not this. */
+const RunTable = memo(function RunTable({ runs, ids }: TableProps) {
+  return (
+    <div className="more-sideways relative max-h-80 overflow-auto" tabIndex={0} role="group" aria-label="Saved runs">
+      <table className="table w-full min-w-160">
+        <TableHead columns={columns} />
+        <tbody>
+          {runs.map((each) => (
+            <Row key={each.id} run={each} isCompared={ids.includes(each.id)} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+});
 
 function Row({ run, isCompared }: { run: SavedRun; isCompared: boolean }) {
   const forget = useForgetRun();

@@ -4,6 +4,8 @@ import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { navigation } from '../../../state/navigation.ts';
 import { useStore } from '../../../state/store.ts';
+import { serverClock } from '../../../api/serverClock.ts';
+import { formatTime } from '../../../format/time.ts';
 import { closeTicket, takeTicketRequest, ticketRequests } from '../../../state/ticket.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { PriceField } from '../../../ui/PriceField.tsx';
@@ -20,7 +22,7 @@ import {
   TrailingFields,
 } from './TicketFields.tsx';
 import { TicketFigures } from './TicketFigures.tsx';
-import { editDraft, setSide, startDraft, ticketState } from './ticketState.ts';
+import { dismissLeft, editDraft, leaveExpired, setSide, startDraft, ticketState } from './ticketState.ts';
 import { useEquity } from './useEquity.ts';
 import { type Ticket, useTicket } from './useTicket.ts';
 
@@ -36,6 +38,7 @@ export function OrderTicket() {
   const isWide = useIsWide('desktop');
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
+    leaveExpired(serverClock.now());
     const request = takeTicketRequest();
     if (request !== null) startDraft(request);
   }, [name, count]);
@@ -154,12 +157,30 @@ function TicketForm({ draft, formRef }: FormProps) {
   );
 }
 
+/** Orders that an edit, or time, took out of the ticket before a response confirmed them. */
+function LeftOrders() {
+  return useStore(ticketState).left.map(({ key, atMs }) => (
+    <Notice
+      key={key}
+      tone="warn"
+      action={
+        <button type="button" className="btn btn-small" onClick={() => dismissLeft(key)}>
+          Dismiss
+        </button>
+      }
+    >
+      An order sent at {formatTime(atMs)} is not confirmed. Check your positions and orders first.
+    </Notice>
+  ));
+}
+
 function Footer({ draft, ticket }: { draft: TicketDraft; ticket: Ticket }) {
-  const { problems, unsent, isMoved, isPossible, isPlacing } = ticket;
+  const { problems, unconfirmed, isMoved, isPossible, isPlacing } = ticket;
   return (
     <div className="flex shrink-0 flex-col gap-2 border-t border-line p-3">
       {problems.other !== undefined && <Notice tone="error">{problems.other}</Notice>}
-      {unsent !== null && <Notice tone="error">{unsent}</Notice>}
+      {unconfirmed !== null && <Notice tone="error">{unconfirmed}</Notice>}
+      <LeftOrders />
       {isMoved && <Notice tone="warn">The price moved. Check the new figures, then place the order again.</Notice>}
       <div className="flex justify-end gap-2">
         <button type="button" className="btn" onClick={closeTicket}>

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { OrderBody } from '../../../api/types.ts';
 import { createStore } from '../../../state/store.ts';
 import { readSavedInTab, saveInTab } from '../../../state/storage.ts';
@@ -6,25 +7,37 @@ import { onUserReset } from '../../../state/userReset.ts';
 import { draftOf, expiries, isBare, type TicketDraft, withSide } from './draft.ts';
 import { newRequestKey } from '../../../api/requestKey.ts';
 
+/** An order that was sent, and not known yet whether it was placed. */
+interface Sent {
+  key: string;
+  /** First sent at, epoch ms. */
+  atMs: number;
+}
+
 interface TicketState {
   draft: TicketDraft | null;
   /** Of this order as it is typed: a repeated press, or one after a lost response, is the same order. */
   key: string;
   /** The order as it was first sent with this key; null: not sent yet, or rejected. */
-  sent: OrderBody | null;
+  sent: { body: OrderBody; atMs: number } | null;
+  /** Not confirmed, and not in the ticket any more. Oldest first. */
+  left: readonly Sent[];
 }
 
 const STORAGE_KEY = 'ticket';
 
+/** The server forgets a key after 24 hours: sent again after that, the order would be placed a second time. */
+export const RESEND_MS = 20 * HOUR_MS;
+
 function readStored(): TicketState {
   try {
     const stored = JSON.parse(readSavedInTab(STORAGE_KEY) ?? 'null') as TicketState | null;
-    if (stored !== null && 'sent' in stored && (stored.draft === null || stored.draft.expiry in expiries))
+    if (stored !== null && 'left' in stored && (stored.draft === null || stored.draft.expiry in expiries))
       return stored;
   } catch {
     // Written by another version, as one without the fields of this: the ticket starts empty.
   }
-  return { draft: null, key: newRequestKey(), sent: null };
+  return { draft: null, key: newRequestKey(), sent: null, left: [] };
 }
 
 /** The order that is typed and not placed yet. It survives a reload and a lost connection. */
@@ -35,8 +48,21 @@ function store(part: Partial<TicketState>): void {
   saveInTab(STORAGE_KEY, JSON.stringify(ticketState.current));
 }
 
+/** Another order: one that was sent and is not confirmed stays named. */
 function setDraft(draft: TicketDraft | null): void {
-  store({ draft, key: newRequestKey(), sent: null });
+  const { key, sent, left } = ticketState.current;
+  store({
+    draft,
+    key: newRequestKey(),
+    sent: null,
+    left: sent === null ? left : [...left, { key, atMs: sent.atMs }],
+  });
+}
+
+/** Leaves an order whose key the server may have forgotten: it is not sent again. */
+export function leaveExpired(nowMs: number): void {
+  const { draft, sent } = ticketState.current;
+  if (sent !== null && nowMs - sent.atMs >= RESEND_MS) setDraft(draft);
 }
 
 /** Opens a request. One that names only market and side continues the draft of that market. */
@@ -67,23 +93,41 @@ export function renewKey(): string {
   return key;
 }
 
-/** The order was rejected: the next press sends it as it is then. */
-export const forgetSent = (): void => store({ sent: null });
+export const dismissLeft = (key: string): void =>
+  store({ left: ticketState.current.left.filter((each) => each.key !== key) });
+
+/**
+ * Whether the order was placed is known now: the next press sends the ticket as it is then.
+ * @returns whether it is still the order in the ticket
+ */
+export function settleSent(key: string): boolean {
+  dismissLeft(key);
+  if (ticketState.current.key !== key) return false;
+  store({ sent: null });
+  return true;
+}
 
 /**
  * The order as it was first sent: the server takes a repetition, also after a reload, only with the same key and content.
  * @param build the order to send the first time, with its expiry, epoch ms; null: it has none
- * @returns null: there is none to send
+ * @returns null: there is none to send, or one that is too old to be sent again was left
  */
 export function bodyToSend(nowMs: number, build: (expiresAtMs: number | null) => OrderBody | null): OrderBody | null {
   const { draft, sent } = ticketState.current;
-  if (draft === null || sent !== null) return sent;
+  if (sent !== null) {
+    leaveExpired(nowMs);
+    return ticketState.current.sent?.body ?? null;
+  }
+  if (draft === null) return null;
   const restMs = draft.type === 'market' ? null : expiries[draft.expiry];
   const body = build(restMs === null ? null : nowMs + restMs);
-  store({ sent: body });
+  store({ sent: body === null ? null : { body, atMs: nowMs } });
   return body;
 }
 
 export const forgetDraft = (): void => setDraft(null);
 
-onUserReset(forgetDraft);
+onUserReset(() => {
+  forgetDraft();
+  store({ left: [] });
+});

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ApiFailure, isUnconfirmed, isUnreachable, messageOf } from '../../../api/failure.ts';
+import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import type { Order, OrderBody, OrderPreview } from '../../../api/types.ts';
 import { serverClock } from '../../../api/serverClock.ts';
 import { useOrderPreview, usePlaceOrder } from '../../../data/orders.ts';
@@ -11,7 +11,8 @@ import { closeTicket } from '../../../state/ticket.ts';
 import { toast } from '../../../state/toasts.ts';
 import { sharesProblem } from '../../shared/targets/targetDraft.ts';
 import { bodyOf, formField, orderName, orderPrice, type TicketDraft } from './draft.ts';
-import { bodyToSend, forgetDraft, forgetSent, renewKey, ticketState } from './ticketState.ts';
+import { followUp, isMoved, isSilent } from './sending.ts';
+import { bodyToSend, forgetDraft, renewKey, settleSent, ticketState } from './ticketState.ts';
 
 /** A pause in typing after which the figures are requested. */
 const TYPING_MS = 180;
@@ -58,16 +59,6 @@ function problemsOf({ draft, preview, failure, placing }: Reported): Problems {
   return shares === null ? problems : { ...problems, targets: shares };
 }
 
-const isField = (thrown: unknown, field: string): boolean => thrown instanceof ApiFailure && thrown.field === field;
-
-/** Nothing was placed with the key. A limit or an ended session comes before the order is read: one sent before may be placed. */
-const isRejected = (thrown: unknown): boolean =>
-  thrown instanceof ApiFailure && !isUnconfirmed(thrown) && thrown.status !== 401 && thrown.status !== 429;
-
-/** The price moved further than the order allows since its preview. */
-const isMoved = (thrown: unknown): boolean =>
-  thrown instanceof ApiFailure && thrown.code === 'conflict' && isField(thrown, 'expected_price');
-
 function placedText(order: Order, decimals: number | undefined): string {
   const size = `${formatQuantity(order.quantity)} ${order.symbol}`;
   const verb = order.side === 'LONG' ? 'Bought' : 'Sold';
@@ -109,7 +100,10 @@ function useDraftPreview(draft: TicketDraft, contract: Contract) {
   // The start of a resting order's price does not follow the market while it is typed.
   const [start, setStart] = useState<{ symbol: string; price: number } | null>(null);
   if (streamed !== null && start?.symbol !== draft.symbol) setStart({ symbol: draft.symbol, price: streamed });
-  const price = orderPrice(draft, start?.symbol === draft.symbol ? start.price : null, contract.tickSize);
+  const { sent } = useStore(ticketState);
+  const typed = orderPrice(draft, start?.symbol === draft.symbol ? start.price : null, contract.tickSize);
+  // An order that was sent is sent again at its own price.
+  const price = sent?.body.price ?? typed;
   const body = bodyOf(draft, price);
   const text = JSON.stringify(body);
   const settled = useSettled<OrderBody | null>(body, text);
@@ -153,15 +147,14 @@ function usePlacing({ draft, price, preview, decimals, refetch }: Sendable) {
     placing.mutateAsync({ body, key }).then(
       (order) => {
         toast(placedText(order, decimals), 'success');
+        if (!settleSent(key)) return;
         forgetDraft();
         closeTicket();
       },
       (thrown: unknown) => {
-        if (!isRejected(thrown)) return;
-        forgetSent();
-        // The first sending placed nothing, and its expiry has come since: the order counts from now.
-        if (isRepeated && isField(thrown, 'expires_at')) send();
-        if (!isMoved(thrown)) return;
+        const next = followUp(key, thrown, isRepeated);
+        if (next === 'again') send();
+        if (next !== 'moved') return;
         setMoved({ key: renewKey(), priceAt: preview?.price_at ?? '' });
         void refetch();
       },
@@ -195,12 +188,11 @@ export function useTicket(draft: TicketDraft) {
     isUnsettled,
     ...sending
   } = usePlacing({ draft, price, preview, decimals: contract.decimals, refetch });
-  const isUnsent = isUnreachable(placing);
   const problems = problemsOf({
     draft,
     preview: isCurrent ? preview : undefined,
     failure,
-    placing: isUnsent ? null : placing,
+    placing: placing !== null && isSilent(placing) ? null : placing,
   });
   return {
     ...sending,
@@ -209,9 +201,10 @@ export function useTicket(draft: TicketDraft) {
     preview,
     isCurrent,
     problems,
-    unsent: isUnsent
-      ? `Not confirmed: ${orderName(draft)}. Send it again when you are back online: it is placed once.`
-      : null,
+    unconfirmed:
+      isUnsettled && !sending.isPlacing
+        ? `Not confirmed: ${orderName(draft)}. Send it again: it is placed once.`
+        : null,
     // The figures of an order that was placed count it already; sending it again only confirms it.
     isPossible:
       isUnsettled ||
