@@ -181,7 +181,13 @@ describe('stories published before the first sight', () => {
     const own = await addReport({ source: 'Alpha', pubMs, seenMs });
     // A later, contrary report that was stored first.
     const storyId = await addReport({ source: 'Beta', pubMs: pubMs + 50 * MINUTE_MS, seenMs, sentiment: -1 });
-    const first = await addReport({ source: 'Alpha', pubMs: pubMs + 30 * MINUTE_MS, seenMs, storyId });
+    const first = await addReport({
+      source: 'Alpha',
+      pubMs: pubMs + 30 * MINUTE_MS,
+      seenMs,
+      storyId,
+      symbol: 'ETHUSDT',
+    });
     await addReport({ source: 'Alpha', pubMs, seenMs, isDated: false });
     await addReport({ source: 'Alpha', pubMs: nowMs - 40 * MINUTE_MS, seenMs });
     await addReport({ source: 'Alpha', pubMs: seenMs - 6 * MINUTE_MS, seenMs });
