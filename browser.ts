@@ -22,6 +22,7 @@ async function chromiumPath(): Promise<string> {
 
   const cache = join(import.meta.dirname, 'node_modules/.cache/chromium-153'); // versioned: the package reuses a stale one
   mkdirSync(cache, { recursive: true });
+  const { TMPDIR } = process.env;
   process.env.TMPDIR = cache;
   const { default: chromium, inflate, setupLambdaEnvironment } = await import('@sparticuz/chromium');
   const packed = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..', 'bin');
@@ -34,7 +35,11 @@ async function chromiumPath(): Promise<string> {
   mkdirSync(process.env.FONTCONFIG_PATH, { recursive: true });
   writeFileSync(join(process.env.FONTCONFIG_PATH, 'fonts.conf'), config);
   setupLambdaEnvironment(join(cache, 'al2023/lib'));
-  return chromium.executablePath();
+  const path = await chromium.executablePath();
+  // Other tests of this process keep their folders outside node_modules, which lint ignores.
+  if (TMPDIR === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = TMPDIR;
+  return path;
 }
 
 interface ChromiumLaunch {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { BacktestInput, Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { OptimizeInput, OptimizeResult, RulesSpace } from '@sextant/workers/src/protocol/optimize.ts';
@@ -76,8 +77,16 @@ export interface SearchResult {
   leaders: { index: number; value: number; strategy?: Strategy }[];
 }
 
-export const post = (test: TestApp, user: TestUser, payload: object) =>
-  test.app.inject({ method: 'POST', url: '/api/backtest', headers: user.bearer, payload });
+/** As the page does, it waits for the exchange's next minute, or its next try: when they come depends on market and speed of the run. */
+export async function post(test: TestApp, user: TestUser, payload: object) {
+  for (;;) {
+    const response = await test.app.inject({ method: 'POST', url: '/api/backtest', headers: user.bearer, payload });
+    const { code } = response.json<{ code?: string }>();
+    const isPaused = code === 'upstream_rate_limited' || code === 'upstream_unavailable';
+    if (!isPaused || response.headers['retry-after'] === undefined) return response;
+    await delay(Number(response.headers['retry-after'] ?? 1) * 1000);
+  }
+}
 export const order = (test: TestApp, user: TestUser, optimize: object) => post(test, user, bodyOf(optimize));
 export const read = async (test: TestApp, user: TestUser, id: string) =>
   (await test.app.inject({ url: `/api/backtest/searches/${id}`, headers: user.bearer })).json<{ search: Search }>()
@@ -120,7 +129,12 @@ export interface LoadedInput {
 /** The engine input for a request on the candles of a symbol, and the loader of its minutes. */
 export async function loadInput({ deps }: TestApp, body: object): Promise<LoadedInput> {
   const parsed = RunBacktestBody.parse({ ...body, fineData: true });
-  const loaded = await loadRun(deps.market, undefined, parsed, new AbortController().signal);
+  const read = () => loadRun(deps.market, undefined, parsed, new AbortController().signal);
+  let loaded = await read();
+  while (!loaded.ok && loaded.error.retryAfterS !== undefined) {
+    await delay(loaded.error.retryAfterS * 1000);
+    loaded = await read();
+  }
   if (!loaded.ok) throw new Error(loaded.error.message);
   return { input: searchInputOf(loaded.value, parsed.optimize!), load: loaded.value.minutes! };
 }
@@ -130,7 +144,11 @@ export const withFine = (input: OptimizeInput, fineCandles: Candles | undefined)
 
 /** The search in one call with the minutes of every candle, whether or not some set needs them. */
 export async function searchWithAllMinutes(direct: TaskEngine, { input, load }: LoadedInput): Promise<OptimizeResult> {
-  const all = await load(Array.from(input.candles.time));
+  let all = await load(Array.from(input.candles.time));
+  while (all.problem !== null && /^The queue for .* is full/.test(all.problem)) {
+    await delay(5000);
+    all = await load(Array.from(input.candles.time));
+  }
   if (all.problem !== null) throw new Error(all.problem);
   return wholeSearch(direct, withFine(input, joinKnown(all.found)));
 }

@@ -229,7 +229,7 @@ describe('a search on the server has the minutes its sets need', () => {
     const whole = inOnePiece(withFine(loaded.input, fineCandles));
     expectSame(search.result, whole);
     expect(walkOf(search.result)).toEqual(walkOf(whole));
-  }, 120_000);
+  }, 180_000);
 
   it('and so does one with an immediate response, where 60,000 minutes are not enough', async () => {
     const body = wideSearch({ samples: 900, walkForward: undefined });
@@ -240,7 +240,7 @@ describe('a search on the server has the minutes its sets need', () => {
     const result = response.json<NonNullable<Search['result']> & { minutes: Minutes }>();
     expect(result.minutes).toMatchObject({ candles: 250, beyond: minutes.beyondCount, problem: null });
     expectSame(result, inOnePiece(withFine(loaded.input, fineCandles)));
-  }, 120_000);
+  }, 180_000);
 
   it('loads none where no candle holds stop and target of a set', async () => {
     const { optimize, ...hours } = randomSearch(0);
@@ -251,7 +251,7 @@ describe('a search on the server has the minutes its sets need', () => {
     expect(search).toMatchObject({ stage: 'looking', minute_candles: 0 });
     expect(search.result.minutes).toEqual({ candles: 0, absent: 0, beyond: 0, problem: null, opens: [] });
     expectSame(search.result, inOnePiece((await inputOf(body)).input));
-  }, 60_000);
+  }, 180_000);
 
   it('on own candles too, when they are of a symbol', async () => {
     const named = await inputOf(randomSearch(2));
@@ -272,7 +272,7 @@ describe('a search on the server has the minutes its sets need', () => {
     // `minutesOf` is rejected beside a symbol or sent minutes.
     const rejected = await post(test, await test.signUp(), { ...randomSearch(2), minutesOf: symbol });
     expect([rejected.statusCode, rejected.json<{ field: string }>().field]).toEqual([400, 'minutesOf']);
-  }, 60_000);
+  }, 180_000);
 
   it('but not when they are switched off, and not of own candles or those of one minute', async () => {
     const body = { ...randomSearch(2), fineData: false };
@@ -286,7 +286,7 @@ describe('a search on the server has the minutes its sets need', () => {
     expectSame(search.result, inOnePiece(plain));
     const finest = await start({ ...body, fineData: true, interval: '1m' });
     expect(await ended(finest)).toMatchObject({ minute_candles: null });
-  }, 120_000);
+  }, 180_000);
 });
 
 describe('a search whose minutes cannot be loaded', () => {
@@ -301,7 +301,7 @@ describe('a search whose minutes cannot be loaded', () => {
     expect(search.result.minutes!.beyond).toBeGreaterThan(30);
     expect(search.result.minutes!.problem).toMatch(/Binance|exchange/i);
     expectSame(search.result, inOnePiece((await inputOf(body)).input));
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('a search whose jobs the test runs', () => {
@@ -360,7 +360,7 @@ describe('a search whose jobs the test runs', () => {
     const { input, load } = await loadInput(quiet, body);
     const { found } = await load(result.minutes!.opens);
     expectSame(result, inOnePiece(withFine(input, joinKnown(found))));
-  }, 60_000);
+  }, 180_000);
 
   it('runs the chunks again in which some set left a candle open whose minutes came, and no other', async () => {
     const { id } = await orderOne({ ...randomSearch(0), optimize: { ...randomSearch(0).optimize, samples: 30_000 } });
@@ -409,7 +409,7 @@ describe('a search whose jobs the test runs', () => {
     expect(search.result.minutes).toMatchObject({ beyond: 0, problem: null });
     for (const table of ['backtest_search_inputs', 'backtest_search_chunks'])
       expect(await quiet.database.asOwner(`select from ${table} where search_id = $1`, [started.id])).toEqual([]);
-  }, 120_000);
+  }, 180_000);
 
   it('waits no longer than the deadline for a slow exchange, nor for one whose loading is ended by the server', async () => {
     const body = { ...randomSearch(2), optimize: { ...randomSearch(2).optimize, walkForward: undefined } };
@@ -438,7 +438,7 @@ describe('a search whose jobs the test runs', () => {
       expect(search).toMatchObject({ status: 'done', result: { minutes: { opens: [], problem } } });
       expectSame(search.result, plain);
     }
-  }, 120_000);
+  }, 180_000);
 
   it('says why it has no mark prices, where the exchange gave none when it was started', async () => {
     quiet.exchanges.faults.add({ fault: 'serverError', endpoint: 'mark', retryAfterS: 30, delayMs: 0 });
@@ -451,7 +451,7 @@ describe('a search whose jobs the test runs', () => {
     };
     expect(await problemIn(without)).toMatch(/^Mark prices: ./);
     expect(await problemIn(whole)).toBeUndefined();
-  }, 60_000);
+  }, 180_000);
 
   it('says that the share of its owner was used up, where that is why its minutes are missing', async () => {
     const started = await orderOne({
@@ -465,7 +465,7 @@ describe('a search whose jobs the test runs', () => {
       for (const job of jobs)
         await (job.name === 'search_minutes' ? runMinutesJob(poor, MinutesJob.parse(job.data), signal, 50) : run(job));
     expect((await readOne(started)).result.minutes).toMatchObject({ opens: [], problem: words });
-  }, 60_000);
+  }, 180_000);
 
   it('waits for room on the engine without using up an attempt of its jobs', async () => {
     const started = await orderOne({ ...randomSearch(0), fineData: false });
@@ -486,7 +486,7 @@ describe('a search whose jobs the test runs', () => {
     const plain = { ...input };
     delete plain.markPrices;
     expectSame(search.result, inOnePiece(plain));
-  }, 60_000);
+  }, 180_000);
 
   it('says why the walk-forward lacks minutes when the search has all it needs', async () => {
     // The walk-forward loads last: with one load less than usual only the walk-forward lacks minutes, unless it needed none.
@@ -497,7 +497,7 @@ describe('a search whose jobs the test runs', () => {
       if (minutes!.beyond === 0) lacks.push(minutes!);
     }
     expect(lacks).toEqual([expect.objectContaining({ beyond: 0, problem: 'Binance is away.' })]);
-  }, 120_000);
+  }, 180_000);
 
   it('goes on when a second run of an earlier job fails, or is set aside, after the search went on', async () => {
     const started = await orderOne(randomSearch(0));
@@ -514,7 +514,7 @@ describe('a search whose jobs the test runs', () => {
     expect(await readOne(started)).toMatchObject({ status: 'running', stage: 'loading', failure: null });
     await failSearch(quiet.deps.db, { id, step: 1 });
     expect(await readOne(started)).toMatchObject({ status: 'failed', stage: 'loading' });
-  }, 60_000);
+  }, 180_000);
 
   it('is cancelled while it waits for minutes', async () => {
     const started = await orderOne(randomSearch(0));
@@ -526,5 +526,5 @@ describe('a search whose jobs the test runs', () => {
     await run({ name: 'search_minutes', data: { searchId: id, step: 1 } });
     expect(await readOne(started)).toMatchObject({ status: 'cancelled', stage: 'loading', result: null });
     expect(await take(id)).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 });
