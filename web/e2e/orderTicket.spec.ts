@@ -310,6 +310,26 @@ test('DESK-190 an order whose response was lost is sent again as it was, and is 
   expect(open.map(({ id, qty }) => [id, qty])).toEqual([[placed?.id, placed?.qty]]);
 });
 
+test('DESK-059 B buys the symbol of the address while the page of its chart still loads', async ({ page }) => {
+  await signUp(page);
+  await page.goto(`/?tab=dashboard&symbol=${rested}`);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/DashboardTab-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const requested = page.waitForRequest('**/assets/DashboardTab-*.js');
+  await page.reload({ waitUntil: 'commit' });
+  await requested;
+  await page.locator('#main').focus();
+  await page.keyboard.press('b');
+  await expect(ticket(page)).toHaveAccessibleName(`Buy ${rested}`);
+  release();
+});
+
 test('DESK-059 what is typed while the figures arrive replaces them', async ({ page }) => {
   await signUp(page);
   let release = (): void => undefined;

@@ -1,13 +1,15 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useCallback, useLayoutEffect, useMemo } from 'react';
 import { proxy, useSnapshot } from 'valtio';
+import { marketLayout } from '../../charts/marketLayout.ts';
 import { tradedSymbols, useSymbols } from '../../data/symbols.ts';
 import type { TabId } from '../../api/types.ts';
 import { alertLine, conditionOf, parseAlert } from '../../features/alerts/parseAlert.ts';
 import { openAlertForm } from '../../state/alertForm.ts';
 import { chooseSymbol } from '../../state/market.ts';
 import { orderLine, parseOrder } from '../../features/orders/parseOrder.ts';
-import { openTab } from '../../state/navigation.ts';
+import { navigation, openTab } from '../../state/navigation.ts';
+import { pageOf } from '../../state/tabPages.ts';
 import { openTicket } from '../../state/ticket.ts';
 import { togglePalette, toggleTheme } from '../../state/theme.ts';
 import { toggleTimeZone } from '../../state/timeZone.ts';
@@ -54,7 +56,7 @@ const isField = (target: EventTarget | null): boolean =>
 
 /**
  * The symbol that the keyboard means: of the element with the focus, of the selected row of a table with the focus, else of the chart or the
- * details on screen. Null: there is none.
+ * details on screen or about to be. Null: there is none.
  */
 function symbolInFocus(): string | null {
   const focused = document.activeElement;
@@ -62,7 +64,14 @@ function symbolInFocus(): string | null {
     focused?.closest<HTMLElement>('[data-symbol]') ??
     focused?.querySelector<HTMLElement>('[aria-selected=true] [data-symbol]') ??
     document.querySelector<HTMLElement>('main [data-symbol-shown]');
-  return marked?.dataset['symbol'] ?? marked?.dataset['symbolShown'] ?? null;
+  return marked?.dataset['symbol'] ?? marked?.dataset['symbolShown'] ?? symbolOfChart();
+}
+
+/** The symbol that the dashboard's first chart will show, while the page still loads. */
+function symbolOfChart(): string | null {
+  const { activeTab, opened, pages } = navigation;
+  if (activeTab !== 'dashboard' || pageOf('dashboard', pages.dashboard) !== 'overview') return null;
+  return marketLayout.cells[0]?.symbol ?? opened.symbol;
 }
 
 /** @returns whether the key did something */
