@@ -1,4 +1,5 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { api, dataOf } from '../api/client.ts';
 import { ApiFailure, isUnconfirmed, messageOf } from '../api/failure.ts';
 import type { EventData } from '../api/eventConnection.ts';
@@ -98,7 +99,7 @@ export function useChangeOrder() {
   });
 }
 
-/** What cancelling several orders gave, with the failures of the others: they ended before, still rest, or no response says so. */
+/** The message after several orders were cancelled: how many were, and of the others whether they had ended, still rest or are unknown. */
 export function cancelledText(count: number, failures: readonly unknown[]): string {
   const isEnded = (thrown: unknown): boolean =>
     thrown instanceof ApiFailure && (thrown.code === 'not_found' || thrown.code === 'conflict');
@@ -134,14 +135,15 @@ export function useCancelOrders() {
 
 /** Cancels one resting order and says so. */
 export function useCancelOrder() {
-  const cancelling = useCancelOrders();
-  return {
-    isPending: cancelling.isPending,
-    /** @param name of the order, for the message: `buy limit BTCUSDT` */
-    cancel: (id: string, name: string) =>
-      void cancelling.mutateAsync([id]).then(([failure]) => {
+  const { isPending, mutateAsync } = useCancelOrders();
+  /** @param name of the order, for the message: `buy limit BTCUSDT` */
+  const cancel = useCallback(
+    (id: string, name: string) =>
+      void mutateAsync([id]).then(([failure]) => {
         if (failure === undefined) toast(`Cancelled: ${name}`, 'success');
         else toastRejection(messageOf(failure, 'Could not cancel the order.'), failure);
       }),
-  };
+    [mutateAsync],
+  );
+  return { isPending, cancel };
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { tickDecimals } from '../format/number.ts';
 import { api, dataOf } from '../api/client.ts';
 import { queryKeys } from '../api/queryKeys.ts';
@@ -44,5 +44,5 @@ export function useTickDecimals(exchange: Exchange = 'binance'): (symbol: string
     () => new Map(data?.symbols.map(({ symbol, tick_size }) => [symbol, tickDecimals(tick_size)])),
     [data],
   );
-  return (symbol) => ticks.get(symbol);
+  return useCallback((symbol) => ticks.get(symbol), [ticks]);
 }

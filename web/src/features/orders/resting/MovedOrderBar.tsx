@@ -28,7 +28,7 @@ export function MovedOrderBar() {
   const symbols = useSymbols().data?.symbols;
   const decimalsOf = useTickDecimals();
   const changing = useChangeOrder();
-  const cancelling = useCancelOrder();
+  const { cancel, isPending: isCancelling } = useCancelOrder();
   const order = orders?.find(({ id }) => id === moved?.id);
   useEffect(() => {
     marketLevels.set({
@@ -44,7 +44,6 @@ export function MovedOrderBar() {
     });
   }, [orders, moved, symbols]);
   useEffect(() => () => marketLevels.set({ bySymbol: {} }), []);
-  const { cancel } = cancelling;
   useEffect(
     () =>
       registerPriceActions(({ exchange, symbol }) =>
@@ -53,9 +52,7 @@ export function MovedOrderBar() {
           run: () => cancel(each.id, nameOf(each)),
         })),
       ),
-    // Registered again when the orders change; what cancels them does the same each time.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [orders, symbols],
+    [orders, decimalsOf, cancel],
   );
   if (moved === null || order === undefined) return null;
   const name = partName(moved.part, order);
@@ -101,8 +98,8 @@ export function MovedOrderBar() {
         <button
           type="button"
           className="btn btn-ghost btn-small"
-          disabled={changing.isPending || cancelling.isPending}
-          onClick={() => cancelling.cancel(order.id, nameOf(order))}
+          disabled={changing.isPending || isCancelling}
+          onClick={() => cancel(order.id, nameOf(order))}
         >
           Cancel order
         </button>

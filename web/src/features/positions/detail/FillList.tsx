@@ -19,7 +19,7 @@ interface Props {
   decimals: number | undefined;
 }
 
-/** What was bought and sold, oldest first. */
+/** The fills of a position, oldest first. */
 export function FillList({ position: { id, side }, decimals }: Props) {
   const fills = usePosition(id).data?.fills ?? [];
   return fills.length === 0 ? null : <FillTable fills={fills} side={side} decimals={decimals} />;
