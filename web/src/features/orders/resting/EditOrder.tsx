@@ -13,7 +13,7 @@ import { NumberField } from '../../../ui/NumberInput.tsx';
 import { PriceField } from '../../../ui/PriceField.tsx';
 import { draftTargets, sharesProblem, targetsBody, withFurtherTarget } from '../../shared/targets/targetDraft.ts';
 import { TargetRows } from '../../shared/targets/TargetRows.tsx';
-import { type Expiry, expiries, expiryNames } from '../ticket/draft.ts';
+import { type Expiry, expiresAtMs, expiryNames } from '../ticket/draft.ts';
 
 export const nameOf = ({ side, type, symbol }: Order): string =>
   `${side === 'LONG' ? 'buy' : 'sell'} ${type} ${symbol}`;
@@ -51,8 +51,8 @@ function useOrderDraft(order: Order) {
 /** A chosen expiry, which counts from the moment it is saved. */
 function expiryBody(expiry: Expiry | 'stored', nowMs: number): Pick<ChangeOrderBody, 'expires_at'> {
   if (expiry === 'stored') return {};
-  const restMs = expiries[expiry];
-  return { expires_at: restMs === null ? null : new Date(nowMs + restMs).toISOString() };
+  const expiresMs = expiresAtMs(expiry, nowMs);
+  return { expires_at: expiresMs === null ? null : new Date(expiresMs).toISOString() };
 }
 
 /** Price, size, stop and targets of a resting order. One that changed meanwhile is rejected with what it is now. */

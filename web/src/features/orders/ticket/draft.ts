@@ -16,6 +16,13 @@ export type SizeName = (typeof sizeNames)[number];
 /** How long an order rests from when it is sent, ms; null: until it is cancelled. */
 export const expiries = { never: null, hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS } as const;
 export type Expiry = keyof typeof expiries;
+
+/** @returns epoch ms; null: it does not expire */
+export function expiresAtMs(expiry: Expiry, nowMs: number): number | null {
+  const durationMs = expiries[expiry];
+  return durationMs === null ? null : nowMs + durationMs;
+}
+
 export const expiryNames: Record<Expiry, string> = {
   never: 'Until cancelled',
   hour: '1 hour',

@@ -4,7 +4,7 @@ import { createStore } from '../../../state/store.ts';
 import { readSavedInTab, saveInTab } from '../../../state/storage.ts';
 import { nameTicket, type TicketRequest } from '../../../state/ticket.ts';
 import { onUserReset } from '../../../state/userReset.ts';
-import { draftOf, expiries, isBare, type TicketDraft, withSide } from './draft.ts';
+import { draftOf, expiresAtMs, expiries, isBare, type TicketDraft, withSide } from './draft.ts';
 import { newRequestKey } from '../../../api/requestKey.ts';
 
 /** An order that was sent, and not known yet whether it was placed. */
@@ -119,8 +119,7 @@ export function bodyToSend(nowMs: number, build: (expiresAtMs: number | null) =>
     return ticketState.current.sent?.body ?? null;
   }
   if (draft === null) return null;
-  const restMs = draft.type === 'market' ? null : expiries[draft.expiry];
-  const body = build(restMs === null ? null : nowMs + restMs);
+  const body = build(draft.type === 'market' ? null : expiresAtMs(draft.expiry, nowMs));
   store({ sent: body === null ? null : { body, atMs: nowMs } });
   return body;
 }
