@@ -12,7 +12,7 @@ import type { ruleSlot } from './records.ts';
 /**
  * The numbers among the costs of a run, each declared once: its slot in the engine, default, bounds, unit, words and field of the form. The
  * types of costs, the wire schemas, the checks of tasks, the engine's records, the form, comparisons and exports follow from this list. A
- * new number needs an entry here, a slot in records.ts, its kernel and its hash (workers/src/tasks/hashes.ts). Read by tsc only.
+ * new number needs an entry here, a slot in records.ts, its kernel and its hash (workers/src/tasks/hashes.ts). Not compiled to WASM.
  */
 export interface CostParameter {
   /** Its slot in the rules of the engine. */

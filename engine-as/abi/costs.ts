@@ -25,7 +25,7 @@ interface VenueFacts {
   feeSource: string;
 }
 
-/** What else the product states about each exchange. */
+/** Name, liquidation formula and other facts of each exchange besides its fees. */
 export const venueFacts = {
   binance: {
     name: 'Binance',

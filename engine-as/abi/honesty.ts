@@ -1,6 +1,6 @@
 /**
  * The figures of the honesty panel: what each means, its formula, its source and when it is withheld. The panel, the hover
- * texts and docs/honesty.md are made from this list. Read by tsc only.
+ * texts and docs/honesty.md are made from this list. Not compiled to WASM.
  */
 export interface HonestyEntry {
   id: string;

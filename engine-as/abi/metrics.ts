@@ -5,7 +5,7 @@ import { ANALYSIS_TRADES_MIN, STATISTIC_DAYS_MIN, TURNOVER_SHARE_WARNED } from '
 /**
  * The figures of a backtest, each declared once: engine slot, meaning, unit, formula, a case to check by head, and when the figure is
  * missing. The engine's records, the host's reader, the wire schema, the hover texts of the web, the units of exports, the API's
- * documentation and docs/metrics.md are generated from this list or read it. Read by tsc only.
+ * documentation and docs/metrics.md are generated from this list or read it. Not compiled to WASM.
  */
 export interface MetricEntry {
   id: string;

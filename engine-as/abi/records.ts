@@ -2,7 +2,7 @@ import { figuresOf, type FiguresOf } from './metrics.ts';
 import { voteParameterSlots } from './voteParameters.ts';
 
 // The engine's records, each field declared once with what it holds. `npm run generate` writes the classes of
-// assembly/records.gen.ts from this list; the host reads and writes the same bytes by the slots below. Read by tsc only.
+// assembly/records.gen.ts from this list; the host reads and writes the same bytes by the slots below. Not compiled to WASM.
 // Long because it is one list. A record of f64 is hashed as its bytes: its order never changes and new fields go to its end.
 
 /** One set of strategy parameters with the costs: everything a run depends on besides its columns. */

@@ -7,7 +7,7 @@ import type { ruleSlot } from './records.ts';
  * The numbers that decide a run, each declared once: where a strategy holds it, its slot in the engine, bounds, default, unit, words, its
  * slider, and its second name in Classic. The types of strategies, positions and parameters, the engine's records, the checks of tasks, the
  * wire schemas, forms, comparisons and exports follow from this list. A new number needs an entry here, a slot in records.ts and its
- * kernel. Read by tsc only.
+ * kernel. Not compiled to WASM.
  */
 export interface RunParameter extends ParameterBounds {
   /** Part of a strategy that holds the number; `partOf` names its object. */

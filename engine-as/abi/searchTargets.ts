@@ -8,13 +8,13 @@ interface SearchTarget {
   code: number;
   /** As screens name it. */
   name: string;
-  /** What a set needs to be ranked, in words; the rule is in assembly/optimize/target.ts. */
+  /** Condition for a set to be ranked, as screens say it; the rule is in assembly/optimize/target.ts. */
   condition: string;
 }
 
 /**
  * Targets of a search, each declared once, in the order of the form. A new one needs an entry here, its code in optimize.ts and its value
- * in assembly/optimize/target.ts. Read by tsc only.
+ * in assembly/optimize/target.ts. Not compiled to WASM.
  */
 export const searchTargets = {
   pnl: { code: abi.TARGET_PNL, name: 'PnL', condition: trades },

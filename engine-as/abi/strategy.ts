@@ -5,7 +5,7 @@ import { type NumbersOf, numbersOf, runParameters } from './runParameters.ts';
 import type { VoteParameters } from './voteParameters.ts';
 
 // A strategy as one value: the lab runs it, a scan decides by it, a saved strategy stores it. Its numbers are those of runParameters.ts.
-// Read by tsc only.
+// Not compiled to WASM.
 
 /** A level of an exit: a fraction of the fill (0.02 is 2 %), or average true ranges of the deciding candle. */
 export type StrategyLevel = { mode: 'percent'; fraction: number } | { mode: 'atr'; multiple: number };

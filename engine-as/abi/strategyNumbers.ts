@@ -1,7 +1,7 @@
 import { type ParameterRow, parameterRows, partOf, type RunPart } from './runParameters.ts';
 import type { StrategyExits } from './strategy.ts';
 
-// Reads and writes the numbers of runParameters.ts in a strategy, whatever they are called there. Read by tsc only.
+// Reads and writes the numbers of runParameters.ts in a strategy, whatever they are called there. Not compiled to WASM.
 
 type Numbers = Record<string, number | undefined>;
 

@@ -4,7 +4,7 @@ import { defaultParameters, indicatorEntry, resolveParameters, voteRegistry } fr
 import type { Parameters, VoteEntry, VoteParameter } from './registryTypes.ts';
 
 // The parameters of the votes of a strategy, from the one registry: which differ from the defaults, in which order the
-// kernels read them, and how many candles they take. Read by tsc only.
+// kernels read them, and how many candles they take. Not compiled to WASM.
 
 /** Values by vote id and parameter name; an absent one is the registry's default. */
 export type VoteParameters = Readonly<Record<string, Parameters>>;

@@ -55,9 +55,9 @@ const nameOf = ({ method, path }: DocumentedCall): string =>
 
 /** The text of a query parameter as a value of its documented type. */
 function typed(text: string, parameter: Parameter | undefined): unknown {
-  const isNumber = /"type":"(?:number|integer)"/.test(JSON.stringify(parameter?.schema ?? {}));
-  if (isNumber) return Number(text);
-  return /"type":"boolean"/.test(JSON.stringify(parameter?.schema ?? {})) ? text === 'true' : text;
+  const schema = JSON.stringify(parameter?.schema ?? {});
+  if (/"type":"(?:number|integer)"/.test(schema)) return Number(text);
+  return /"type":"boolean"/.test(schema) ? text === 'true' : text;
 }
 
 /** The source of a program that makes a call as its user would write it. */
