@@ -1,4 +1,4 @@
-import { FEES_READ_ON, venueFacts } from '@sextant/engine-as/abi/costs.ts';
+import { FEES_READ_ON, venueFacts, type VenueId, venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { ArrowRight, ArrowLeftRight, Coins, RotateCcw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -6,7 +6,6 @@ import { messageOf } from '../../api/failure.ts';
 import { useWatchedSymbols } from '../../data/market.ts';
 import { useWatchlist } from '../../data/watchlist.ts';
 import type { ArbitrageResults, ArbitrageScan } from '../../api/types.ts';
-import { type Venue, venues } from '../../format/feeSources.ts';
 import { formatCount, formatMany } from '../../format/number.ts';
 import { symbolsOf } from '../../format/symbolList.ts';
 import { openPage, openTab } from '../../state/navigation.ts';
@@ -157,8 +156,8 @@ function SymbolsField({ text, traded }: { text: string; traded: readonly string[
 }
 
 interface FeesProps {
-  chosen: readonly Venue[];
-  fees: Readonly<Partial<Record<Venue, number>>>;
+  chosen: readonly VenueId[];
+  fees: Readonly<Partial<Record<VenueId, number>>>;
 }
 
 /** The exchanges to compare, with their taker fees. */
@@ -169,7 +168,7 @@ function VenueFees({ chosen, fees }: FeesProps) {
         <span>Exchanges</span>
         <span className="text-muted">Taker fee</span>
       </legend>
-      {venues.map((venue) => (
+      {venueIds.map((venue) => (
         <VenueRow key={venue} venue={venue} chosen={chosen} fees={fees} />
       ))}
       <p className="text-label text-muted">
@@ -179,7 +178,7 @@ function VenueFees({ chosen, fees }: FeesProps) {
   );
 }
 
-function VenueRow({ venue, chosen, fees }: FeesProps & { venue: Venue }) {
+function VenueRow({ venue, chosen, fees }: FeesProps & { venue: VenueId }) {
   const { name, tier, feeSource } = venueFacts[venue];
   const isChosen = chosen.includes(venue);
   const isOwn = fees[venue] !== undefined && fees[venue] !== defaultFeePct(venue);
@@ -193,7 +192,7 @@ function VenueRow({ venue, chosen, fees }: FeesProps & { venue: Venue }) {
           // Two are left at least.
           disabled={isChosen && chosen.length === 2}
           onChange={({ currentTarget: { checked } }) => {
-            scanForm.venues = venues.filter((each) => (each === venue ? checked : scanForm.venues.includes(each)));
+            scanForm.venues = venueIds.filter((each) => (each === venue ? checked : scanForm.venues.includes(each)));
           }}
         />
         {name}

@@ -1,5 +1,5 @@
 import { byVenue } from '@sextant/workers/src/core/byVenue.ts';
-import { venueFees } from '@sextant/engine-as/abi/costs.ts';
+import { venueFees, type VenueId, venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { creditPrices } from '@sextant/workers/src/core/creditPrices.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -17,7 +17,6 @@ import { queryKeys } from '../../api/queryKeys.ts';
 import { storeResponse } from '../../api/storeResponse.ts';
 import { tradedSymbols, useSymbols } from '../../data/symbols.ts';
 import type { ArbitrageResponse, ArbitrageScanBody, LastArbitrage } from '../../api/types.ts';
-import { type Venue, venues } from '../../format/feeSources.ts';
 import { formatMany } from '../../format/number.ts';
 import { symbolListError, symbolsOf } from '../../format/symbolList.ts';
 import { createLatestTask } from '../../state/latestTask.ts';
@@ -209,7 +208,7 @@ const NO_SYMBOL_TEXT = 'Please enter at least one symbol';
 const toPct = (fraction: number): number => Number((fraction * 100).toPrecision(12));
 
 /** The dated defaults that backtests use. */
-export const defaultFeePct = (venue: Venue): number => toPct(venueFees[venue].takerFeeFraction);
+export const defaultFeePct = (venue: VenueId): number => toPct(venueFees[venue].takerFeeFraction);
 
 interface ScanForm {
   /** As typed; null: every symbol the market trades, up to the limit. */
@@ -219,9 +218,9 @@ interface ScanForm {
   notionalUsdt: number;
   /** Hours until both legs are closed. */
   holdHours: number;
-  venues: Venue[];
+  venues: VenueId[];
   /** Only the user's changes: all other fees follow a new table of defaults. */
-  takerFeePct: Partial<Record<Venue, number>>;
+  takerFeePct: Partial<Record<VenueId, number>>;
 }
 
 const blank = (): ScanForm => ({
@@ -229,7 +228,7 @@ const blank = (): ScanForm => ({
   minSpreadPct: 0.1,
   notionalUsdt: 1000,
   holdHours: 8,
-  venues: [...venues],
+  venues: [...venueIds],
   takerFeePct: {},
 });
 
@@ -258,11 +257,11 @@ export function readForm(text: string | null): ScanForm {
     const value = fields[key];
     if (isWithin(value, limits[key])) form[key] = value;
   }
-  const chosen = venues.filter((venue) => Array.isArray(fields['venues']) && fields['venues'].includes(venue));
+  const chosen = venueIds.filter((venue) => Array.isArray(fields['venues']) && fields['venues'].includes(venue));
   if (chosen.length >= 2) form.venues = chosen;
   const fees: unknown = fields['takerFeePct'];
   if (typeof fees === 'object' && fees !== null) {
-    for (const venue of venues) {
+    for (const venue of venueIds) {
       const fee = (fees as Record<string, unknown>)[venue];
       if (isWithin(fee, limits.takerFeePct)) form.takerFeePct[venue] = fee;
     }
@@ -275,7 +274,7 @@ function isWithin(value: unknown, { min, max }: { min: number; max: number }): v
 }
 
 /** Back to the default of a venue. */
-export function forgetFee(venue: Venue): void {
+export function forgetFee(venue: VenueId): void {
   const retained = Object.entries(scanForm.takerFeePct).filter(([each]) => each !== venue);
   scanForm.takerFeePct = Object.fromEntries(retained);
 }
@@ -291,7 +290,7 @@ export function formError(text: string): string | undefined {
 
 /** Body of a scan request. */
 export function bodyOf(form: ScanForm, text: string): ArbitrageScanBody {
-  const fee = (venue: Venue): number =>
+  const fee = (venue: VenueId): number =>
     Number(((form.takerFeePct[venue] ?? defaultFeePct(venue)) / 100).toPrecision(12));
   return {
     symbols: symbolsOf(text),

@@ -1,3 +1,4 @@
+import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
 import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { HISTORY_CANDLES_MAX, HISTORY_CANDLES_MIN } from '@sextant/workers/src/core/limits.ts';
@@ -8,7 +9,6 @@ import { useDeferredValue } from 'react';
 import { proxy, ref, useSnapshot } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { serverClock } from '../../api/serverClock.ts';
-import type { Venue } from '../../format/feeSources.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { type EditableCosts, startCosts } from './costs.ts';
 import type { FileCandles } from '@sextant/workers/src/candles/file/parseCandleFile.ts';
@@ -92,7 +92,7 @@ export interface Draft {
   live: LiveSettings;
   rules: OwnRules;
   /** Exchange of the default fees. */
-  feeVenue: Venue;
+  feeVenue: VenueId;
   costs: EditableCosts;
   /** Mark prices decide liquidations, and minutes settle exits, where the exchange has them. */
   fineData: boolean;

@@ -6,11 +6,10 @@ import {
   type LaterCost,
   type PlainCost,
 } from '@sextant/engine-as/abi/costParameters.ts';
-import { venueFees, FEES_READ_ON, venueFacts } from '@sextant/engine-as/abi/costs.ts';
+import { venueFees, FEES_READ_ON, venueFacts, type VenueId } from '@sextant/engine-as/abi/costs.ts';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import type { Costs } from '@sextant/workers/src/protocol/backtest.ts';
 import { defaultCosts, standardLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
-import type { Venue } from '../../format/feeSources.ts';
 import type { Definition } from '../../ui/Hint.tsx';
 import { fractionToPercent, type NumberRule } from './params.ts';
 
@@ -27,7 +26,7 @@ export function startCosts(): EditableCosts {
 }
 
 /** The form untouched, with the fees of an exchange. */
-export const costsOfVenue = (venue: Venue): EditableCosts => ({ ...startCosts(), ...feesOf(venue) });
+export const costsOfVenue = (venue: VenueId): EditableCosts => ({ ...startCosts(), ...feesOf(venue) });
 
 interface CostField<Key extends string> extends NumberRule {
   key: Key;
@@ -53,13 +52,13 @@ const formUnits: Record<CostParameter['unit'], string> = { fraction: '%', ratio:
 export const fractionFields = fieldsOf<FractionCost>(true);
 export const plainFields = fieldsOf<PlainCost>(false);
 
-export const feesOf = (venue: Venue): Pick<EditableCosts, 'takerFeeFraction' | 'makerFeeFraction'> => {
+export const feesOf = (venue: VenueId): Pick<EditableCosts, 'takerFeeFraction' | 'makerFeeFraction'> => {
   const { takerFeeFraction, makerFeeFraction } = venueFees[venue];
   return { takerFeeFraction, makerFeeFraction };
 };
 
 /** Source and date of the default fees. */
-export function feeDefinition(venue: Venue): Definition {
+export function feeDefinition(venue: VenueId): Definition {
   const { name, feeSource } = venueFacts[venue];
   return {
     topic: 'setting.feesOf',

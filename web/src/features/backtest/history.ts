@@ -1,5 +1,5 @@
 // Long because it loads all that a run takes from an exchange: candles, fundings, mark prices, contract rules.
-import { venueFacts } from '@sextant/engine-as/abi/costs.ts';
+import { venueFacts, type VenueId } from '@sextant/engine-as/abi/costs.ts';
 import type { Contract } from '@sextant/workers/src/candles/contract.ts';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { candleFields } from '@sextant/workers/src/candles/candleColumns.ts';
@@ -21,7 +21,6 @@ import { ApiFailure, isUnreachable, WordedError } from '../../api/failure.ts';
 import { fetchCandles, fetchContract, fetchFunding } from '../../data/market.ts';
 import { fetchStored } from '../../data/storedCandles.ts';
 import type { IntervalName } from '../../api/types.ts';
-import type { Venue } from '../../format/feeSources.ts';
 import { formatCount } from '../../format/number.ts';
 import { readRecord, writeRecord } from '../../state/localDatabase.ts';
 import { readSavedInTab, saveInTab } from '../../state/storage.ts';
@@ -234,7 +233,7 @@ interface Wanted {
   /** Only candles closed by this time, epoch ms; now when absent. */
   endTimeMs?: number | undefined;
   /** Exchange whose order rules apply; none when absent. */
-  venue?: Venue | undefined;
+  venue?: VenueId | undefined;
   /** Start of a date range, epoch ms. */
   scoredFromMs?: number | undefined;
   /** How many of the newest are scored, of a younger market the usual share at most; that share when absent. */
@@ -381,7 +380,7 @@ function asStoredRules(record: unknown): StoredRules | undefined {
 interface LoadedRules {
   /** null: the exchange does not list the symbol. */
   contract: Contract | null;
-  rulesVenue: Venue;
+  rulesVenue: VenueId;
   rulesStoredAtMs: number | undefined;
 }
 
@@ -389,7 +388,7 @@ interface LoadedRules {
  * The contract rules; without a network those cached in this browser. A run without them would use sizes that the exchange rejects.
  * @throws ApiFailure or ExchangeBusy when they cannot be loaded, AbortError when cancelled
  */
-export async function loadContract(symbol: string, venue: Venue, signal: AbortSignal): Promise<LoadedRules> {
+export async function loadContract(symbol: string, venue: VenueId, signal: AbortSignal): Promise<LoadedRules> {
   // Version 2: earlier records may lack tiers whose request had failed.
   const key = `contract 2 ${venue} ${symbol}`;
   try {

@@ -1,5 +1,5 @@
 // Long because loading, running and settling share the requested and the shown state.
-import { venueFacts } from '@sextant/engine-as/abi/costs.ts';
+import { venueFacts, type VenueId } from '@sextant/engine-as/abi/costs.ts';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { SETTLE_ROUNDS_MAX } from '@sextant/workers/src/candles/minutes.ts';
 import { unknownContract, withContract } from '@sextant/workers/src/candles/contract.ts';
@@ -13,7 +13,6 @@ import { serverClock } from '../../api/serverClock.ts';
 import { messageOf, WordedError } from '../../api/failure.ts';
 import { readResult, runEngineTask } from '../../engine/enginePool.ts';
 import { quickBacktest, warmQuickBacktest } from '../../engine/quickBacktest.ts';
-import type { Venue } from '../../format/feeSources.ts';
 import { formatDuration } from '../../format/time.ts';
 import { toast, toastRejection } from '../../state/toasts.ts';
 import { createLatestTask } from '../../state/latestTask.ts';
@@ -505,7 +504,7 @@ function ruledCosts(loaded: LoadedCandles, { costs, feeVenue }: Readonly<Pick<Dr
 }
 
 /** Applies fees, liquidation formula and contract rules of another exchange. */
-export async function chooseVenue(venue: Venue): Promise<void> {
+export async function chooseVenue(venue: VenueId): Promise<void> {
   const { loaded } = runState;
   draft.feeVenue = venue;
   Object.assign(draft.costs, feesOf(venue));

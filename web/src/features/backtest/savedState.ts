@@ -1,3 +1,4 @@
+import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { isOwnRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { snapshot } from 'valtio';
@@ -21,7 +22,6 @@ import { type ChosenRules, chooseRules } from './own/chosenRules.ts';
 import { paramsFromJson, paramsToJson } from './params.ts';
 import { cancelRun, loadAndRun, type SavedWindow } from './runner.ts';
 import { daysOf } from './setup/dateRange.ts';
-import { venues } from '../../format/feeSources.ts';
 import { cancelSearch } from './search/runSearch.ts';
 import { deleteStoredSearch, restoreStoredSearch } from './search/storedSearch.ts';
 import { forgetSearch, restoreSearch, samplesOf, searchDraft, searchState } from './search/searchState.ts';
@@ -292,7 +292,7 @@ function restoreSetup({ params, symbol, interval: name, metrics }: SavedState): 
   const isRange = typeof from === 'string' && typeof to === 'string';
   draft.window = isRange ? 'range' : 'count';
   if (isRange) draft.range = { from, to };
-  draft.feeVenue = venues.find((venue) => venue === metrics?.fee_venue) ?? 'binance';
+  draft.feeVenue = venueIds.find((venue) => venue === metrics?.fee_venue) ?? 'binance';
   restoreCosts(metrics ?? {});
   return interval;
 }

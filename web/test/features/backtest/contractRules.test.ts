@@ -1,6 +1,6 @@
+import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import type { Venue } from '../../../src/format/feeSources.ts';
 import { createMemoryDatabase } from '../../support/memoryDatabase.ts';
 import { runOf } from '../../support/runs.ts';
 import { openPageOf } from '../../support/servedPage.ts';
@@ -77,7 +77,7 @@ beforeEach(async () => {
   vi.useRealTimers();
 });
 
-async function load(venue: Venue) {
+async function load(venue: VenueId) {
   const { loadFromExchange } = await import('../../../src/features/backtest/history.ts');
   const { signal } = new AbortController();
   return loadFromExchange({ symbol: 'BTCUSDT', interval: '1h', count: 700, endTimeMs: END * HOUR, venue, signal });

@@ -1,4 +1,4 @@
-import { venueFacts } from '@sextant/engine-as/abi/costs.ts';
+import { venueFacts, type VenueId, venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { useSnapshot } from 'valtio';
 import { useSymbols } from '../../../data/symbols.ts';
 import { formatCount, formatFixed } from '../../../format/number.ts';
@@ -10,7 +10,6 @@ import { chooseFileRules, chooseVenue } from '../runner.ts';
 import { costsOfVenue, type EditableCosts, feeDefinition, feesOf, fractionFields, plainFields } from '../costs.ts';
 import { standardLiquidity, withoutLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { fractionToPercent, percentToFraction } from '../params.ts';
-import { type Venue, venues } from '../../../format/feeSources.ts';
 
 const orders = ['market', 'limit'] as const;
 
@@ -106,10 +105,10 @@ function FeeVenue() {
     <ChoiceRow
       definition={feeDefinition(feeVenue)}
       label="Exchange"
-      options={venues}
+      options={venueIds}
       value={feeVenue}
       nameOf={(venue) => venueFacts[venue].name}
-      onSelect={(venue: Venue) => void chooseVenue(venue)}
+      onSelect={(venue: VenueId) => void chooseVenue(venue)}
     >
       <p className="text-label text-muted tabular-nums">
         {name}, {tier}: taker {fractionToPercent(takerFeeFraction)} %, maker {fractionToPercent(makerFeeFraction)} %
