@@ -20,6 +20,7 @@ import { chooseRules, chosenOf } from './own/chosenRules.ts';
 import { storeOwn } from './own/ownRules.ts';
 import { isRunnable } from './own/textState.ts';
 import { ResultsPane } from './results/ResultsPane.tsx';
+import { isBusy, type RunPhase } from './run/phase.ts';
 import { cancelRun, isOnScreen, loadAndRun, rerun } from './runner.ts';
 import { useRunOfAddress } from './saved/openSavedRun.ts';
 import { startSaving } from './saveLater.ts';
@@ -65,7 +66,7 @@ onUserReset(() => {
 
 /** Runs the setup as it is, unless a run is on screen or on its way. */
 async function runSetup(): Promise<void> {
-  if (runState.run !== null || runState.status !== 'idle') return;
+  if (runState.run !== null || runState.phase.name !== 'idle') return;
   const untouched = JSON.stringify(draft);
   await loadAndRun();
   const run = runState.run as Run | null;
@@ -254,11 +255,11 @@ function InputPage({ page }: { page: InputPageId }) {
 
 /** Run, cancel and clear; always in reach below the setup. */
 function RunBar() {
-  const { status, progress, loading, minutes, csv, run } = useSnapshot(runState);
+  const { phase, csv, run } = useSnapshot(runState);
   const { source } = useSnapshot(draft);
-  const isRunning = status === 'running';
+  const isRunning = isBusy(phase);
   // A long history takes a while, whatever is on screen.
-  const isWaiting = isRunning && (run === null || loading !== null || minutes !== null);
+  const isWaiting = isRunning && (run === null || waitedFor(phase) !== null);
   const needsFile = source === 'csv' && csv === null;
   const start = async () => {
     await loadAndRun();
@@ -266,7 +267,7 @@ function RunBar() {
   };
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-panel p-3">
-      {isRunning && <RunProgress />}
+      {isRunning && <RunProgress phase={phase} />}
       {/* A short run ends before a label could be read: the button does not change. */}
       <button
         type="button"
@@ -275,7 +276,7 @@ function RunBar() {
         title={needsFile ? 'Drop a CSV file first' : undefined}
         onClick={() => void start()}
       >
-        <Play size={14} aria-hidden="true" /> {isWaiting ? runningText(progress, loading ?? minutes) : 'Run Backtest'}
+        <Play size={14} aria-hidden="true" /> {isWaiting ? runningText(phase) : 'Run Backtest'}
       </button>
       {isWaiting && (
         <button type="button" className="btn" onClick={cancelRun}>
@@ -295,18 +296,24 @@ function RunBar() {
 }
 
 /** Progress of the loading before a run: candles, then minutes; and the wait for the exchange's rate limit. */
-function RunProgress() {
-  const { loading, minutes } = useSnapshot(runState);
+function RunProgress({ phase }: { phase: RunPhase }) {
+  const count = waitedFor(phase);
   return (
     <>
-      {loading !== null && <LoadProgress of="candles" count={loading} />}
-      {minutes !== null && <LoadProgress of="minutes" count={minutes} />}
+      {count !== null && <LoadProgress of={phase.name === 'loading' ? 'candles' : 'minutes'} count={count} />}
       <ExchangeWait />
     </>
   );
 }
 
-function runningText(progress: Counted | null, loading: Counted | null): string {
-  if (loading !== null) return 'Loading…';
-  return progress === null ? 'Loading candles…' : `Running ${Math.round((progress.done / progress.total) * 100)} %`;
+/** Candles, or their minutes, that are counted while they load. */
+function waitedFor(phase: RunPhase): Counted | null {
+  if (phase.name === 'loading') return phase.candles;
+  return phase.name === 'running' ? phase.minutes : null;
+}
+
+function runningText(phase: RunPhase): string {
+  if (waitedFor(phase) !== null) return 'Loading…';
+  if (phase.name !== 'running' || phase.progress === null) return 'Loading candles…';
+  return `Running ${Math.round((phase.progress.done / phase.progress.total) * 100)} %`;
 }

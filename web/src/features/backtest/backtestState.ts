@@ -15,6 +15,7 @@ import type { FileCandles } from '@sextant/workers/src/candles/file/parseCandleF
 import { type LiveSettings, type OpenedRules, readLive } from './live/liveSettings.ts';
 import { type OwnRules, readOwn } from './own/ownRules.ts';
 import { defaultParams } from './params.ts';
+import { nextPhase, type RunEvent, type RunPhase } from './run/phase.ts';
 import { type DateRange, type RangeReading, readRange } from './setup/dateRange.ts';
 import { loadedOf, scoredOf } from './setup/scored.ts';
 
@@ -121,22 +122,14 @@ export interface Run {
   tookMs: number;
 }
 
-type RunStatus = 'idle' | 'running' | 'result' | 'error';
-
 interface RunState {
-  status: RunStatus;
+  phase: RunPhase;
   /** Columns are large: a ref is not proxied. */
   loaded: LoadedCandles | null;
   csv: { fileName: string; parsed: FileCandles } | null;
   /** Rules that the orders of a file are put under. */
   fileContract: Contract | null;
   run: Run | null;
-  error: string | null;
-  progress: { done: number; total: number } | null;
-  /** Candles of a long history on their way. */
-  loading: { done: number; total: number } | null;
-  /** Candles of an awaited run whose minutes are loading. */
-  minutes: { done: number; total: number } | null;
   /** Candles whose minutes are loading, to settle exits of the run on screen. */
   settling: number;
   selectedTrade: number | null;
@@ -164,15 +157,11 @@ const startDraft = (): Draft => ({
 });
 
 const startRun = (): RunState => ({
-  status: 'idle',
+  phase: { name: 'idle' },
   loaded: null,
   csv: null,
   fileContract: null,
   run: null,
-  error: null,
-  progress: null,
-  loading: null,
-  minutes: null,
   settling: 0,
   selectedTrade: null,
   partial: null,
@@ -191,13 +180,16 @@ export const isAutomatic = (run: Run | null): boolean => run !== null && automat
 export const thresholdOf = ({ strategy, params }: Pick<Run, 'strategy' | 'params'>): number =>
   (strategy ?? params).entryThreshold;
 
+export function sendRunEvent(event: RunEvent): void {
+  const next = nextPhase(runState.phase, event);
+  if (next !== runState.phase) runState.phase = next;
+}
+
 export function keepRun(run: Run): void {
   const isOtherData = runState.run?.loaded !== run.loaded;
   if (isOtherData) runState.partial = null;
   runState.run = ref(run);
-  runState.status = 'result';
-  runState.error = null;
-  runState.progress = null;
+  sendRunEvent({ kind: 'done' });
   const isStillThere = (runState.selectedTrade ?? 0) < run.result.trades.length;
   if (isOtherData || !isStillThere) runState.selectedTrade = null;
 }

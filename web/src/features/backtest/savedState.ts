@@ -20,7 +20,8 @@ import { accountTuning } from './live/liveRun.ts';
 import { settingsOfRun } from './live/liveSettings.ts';
 import { type ChosenRules, chooseRules } from './own/chosenRules.ts';
 import { paramsFromJson, paramsToJson } from './params.ts';
-import { cancelRun, loadAndRun, type SavedWindow } from './runner.ts';
+import type { SavedWindow } from './run/setupCandles.ts';
+import { cancelRun, loadAndRun } from './runner.ts';
 import { daysOf } from './setup/dateRange.ts';
 import { cancelSearch } from './search/runSearch.ts';
 import { deleteStoredSearch, restoreStoredSearch } from './search/storedSearch.ts';
@@ -206,7 +207,7 @@ export async function restoreBacktest(): Promise<boolean> {
   const untouchedSearch = JSON.stringify(searchDraft);
   const saved = await readState();
   // Changes the user made during the request are newer than the saved state.
-  const isTouched = runState.status !== 'idle' || JSON.stringify(draft) !== untouched;
+  const isTouched = runState.phase.name !== 'idle' || JSON.stringify(draft) !== untouched;
   if (saved === null || isTouched) return false;
   const { state, chosen, metrics } = saved;
   const cleared = readSaved(CLEARED);

@@ -140,11 +140,12 @@ it('without a network the stored rules are used with their age; an exchange that
 
 it('an exchange whose rules cannot be loaded runs nothing under those of another; trying again does', async () => {
   const { draft, runState } = await import('../../../src/features/backtest/backtestState.ts');
-  const { backtestInputOf, chooseVenue, loadAndRun, loadCandles, rerun } =
-    await import('../../../src/features/backtest/runner.ts');
+  const { backtestInputOf } = await import('../../../src/features/backtest/run/input.ts');
+  const { loadCandles } = await import('../../../src/features/backtest/run/setupCandles.ts');
+  const { chooseVenue, loadAndRun, rerun } = await import('../../../src/features/backtest/runner.ts');
   Object.assign(draft, { historyCount: 700, fineData: false });
   await loadAndRun();
-  expect(runState.error).toBeNull();
+  expect(runState.phase).toEqual({ name: 'result' });
   const { run } = runState;
   expect(run?.costs.rulesOf?.exchange).toBe('binance');
 
@@ -152,9 +153,9 @@ it('an exchange whose rules cannot be loaded runs nothing under those of another
   await chooseVenue('bybit');
   const failure =
     'Backtest failed: Contract rules of BTCUSDT on Bybit did not load. Bybit is not reachable. Try again.';
-  expect([runState.status, runState.error]).toEqual(['error', failure]);
+  expect(runState.phase).toEqual({ name: 'error', message: failure });
   await rerun();
-  expect([runState.error, runState.run]).toEqual([failure, run]);
+  expect([runState.phase, runState.run]).toEqual([{ name: 'error', message: failure }, run]);
   // What a search here or on the server would start from.
   const loading = { signal: new AbortController().signal, onProgress: () => undefined };
   await expect(loadCandles(loading)).rejects.toThrow('did not load');
@@ -162,11 +163,11 @@ it('an exchange whose rules cannot be loaded runs nothing under those of another
   rules = listed;
   expect(backtestInputOf(await loadCandles(loading)).costs.rulesOf?.exchange).toBe('bybit');
   await loadAndRun();
-  expect([runState.error, runState.run?.costs.rulesOf?.exchange]).toEqual([null, 'bybit']);
+  expect([runState.phase.name, runState.run?.costs.rulesOf?.exchange]).toEqual(['result', 'bybit']);
 
   rules = unlisted;
   await chooseVenue('okx');
-  expect([runState.error, runState.loaded?.contract]).toEqual([null, null]);
+  expect([runState.phase.name, runState.loaded?.contract]).toEqual(['result', null]);
   expect(runState.run?.costs.rulesOf).toEqual({ exchange: 'okx', symbol: 'BTCUSDT', areTiersAssumed: true });
 });
 

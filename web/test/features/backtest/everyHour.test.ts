@@ -71,7 +71,8 @@ const loading = { signal, onProgress: () => undefined };
 
 /** Loads as the Run button does, and runs the rules of the form with no longer interval. */
 async function runOfForm() {
-  const { backtestInputOf, loadCandles } = await import('../../../src/features/backtest/runner.ts');
+  const { backtestInputOf } = await import('../../../src/features/backtest/run/input.ts');
+  const { loadCandles } = await import('../../../src/features/backtest/run/setupCandles.ts');
   const { loadRules } = await import('../../../src/features/backtest/live/liveRun.ts');
   const { startLive } = await import('../../../src/features/backtest/live/liveSettings.ts');
   const loaded = await loadCandles(loading);
@@ -152,7 +153,7 @@ describe('what is loaded', () => {
   it('is restored after a reload, with its scored candles', async () => {
     const { restoreBacktest, stateOf } = await import('../../../src/features/backtest/savedState.ts');
     const { draft, forgetRun, runState } = await import('../../../src/features/backtest/backtestState.ts');
-    const { backtestInputOf } = await import('../../../src/features/backtest/runner.ts');
+    const { backtestInputOf } = await import('../../../src/features/backtest/run/input.ts');
     const { loaded, market } = await runOfForm();
     state = stateOf({ ...runOf({}), loaded, scoredCount: market.scoredCount });
     forgetRun();
@@ -166,7 +167,7 @@ describe('what is loaded', () => {
   it('is restored of a saved run, and the form has the history that was chosen', async () => {
     const { restoreCandles, restoreSetup } = await import('../../../src/features/backtest/saved/restoreSetup.ts');
     const { draft } = await import('../../../src/features/backtest/backtestState.ts');
-    const { backtestInputOf } = await import('../../../src/features/backtest/runner.ts');
+    const { backtestInputOf } = await import('../../../src/features/backtest/run/input.ts');
     const setup = { ...savedOf().setup, loaded: 3480, scored: 500, isRange: false, end_time: MIDNIGHT };
     const restored = await restoreCandles('1m', setup, 'd'.repeat(64), loading);
     restoreSetup(setup, restored);

@@ -12,7 +12,8 @@ import { honestyInputOf } from '../honesty/honestyState.ts';
 import { type ChosenRules, chosenRules } from '../own/chosenRules.ts';
 import { paramsText } from '../params.ts';
 import { readSymbols } from '../portfolio/portfolioState.ts';
-import { loadAndRun, loadSetup, runBeside } from '../runner.ts';
+import { loadSetup } from '../run/setupCandles.ts';
+import { loadAndRun, runBeside } from '../runner.ts';
 import { countMarkets, markOf } from '../trialCounts.ts';
 import { type CellColour, cellsOf, type HeatMapCell } from './heatMapCells.ts';
 

@@ -4,25 +4,20 @@ import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
 import { EmptyState } from '../../../ui/Panel.tsx';
 import { useIsWide } from '../../../ui/useMedia.ts';
 import { draft, runState } from '../backtestState.ts';
+import { isBusy, type RunPhase } from '../run/phase.ts';
 import { loadAndRun } from '../runner.ts';
 
 /** The outline of the result while it is on its way, with what it waits for. */
 export function NoResult() {
-  const { status, isOpening, progress, loading, minutes } = useSnapshot(runState);
+  const { phase, isOpening } = useSnapshot(runState);
   const { source, symbol, interval } = useSnapshot(draft);
   const isWide = useIsWide('desktop');
-  if (status === 'running' || (isOpening && status === 'idle')) {
+  if (isBusy(phase) || (isOpening && phase.name === 'idle')) {
     const market = source === 'csv' ? 'your file' : `${symbol} ${interval}`;
     return (
       <div aria-busy="true" className="flex flex-col gap-3">
         <p role="status" data-testid="waits-for" className="text-muted">
-          {status === 'idle'
-            ? 'Reading your last run…'
-            : minutes !== null
-              ? `Loading 1-minute candles of ${market}…`
-              : progress === null || loading !== null
-                ? `Loading candles of ${market}…`
-                : `Testing ${market}…`}
+          {waitText(phase, market)}
         </p>
         {/* The Run bar shows it where it is beside this page. */}
         {!isWide && <ExchangeWait />}
@@ -31,7 +26,7 @@ export function NoResult() {
       </div>
     );
   }
-  if (status === 'error') return null;
+  if (phase.name === 'error') return null;
   return (
     <div className="panel">
       <EmptyState text="Choose candles, then run the backtest.">
@@ -39,6 +34,13 @@ export function NoResult() {
       </EmptyState>
     </div>
   );
+}
+
+function waitText(phase: RunPhase, market: string): string {
+  if (phase.name === 'idle') return 'Reading your last run…';
+  if (phase.name !== 'running') return `Loading candles of ${market}…`;
+  if (phase.minutes !== null) return `Loading 1-minute candles of ${market}…`;
+  return phase.progress === null ? `Loading candles of ${market}…` : `Testing ${market}…`;
 }
 
 /** With the setup beside it, a run button; otherwise a link to the setup. */

@@ -46,13 +46,13 @@ const Saved = memo(SavedRuns);
 
 /** The result of the run; without one, the way to it. */
 export function ResultsPane() {
-  const { status, error, run, partial } = useSnapshot(runState);
+  const { phase, run, partial } = useSnapshot(runState);
   return (
     <div className="flex min-w-0 flex-col gap-3 p-3">
       {/* After scrolling down to the trades, the previous result would be taken for the new one. */}
-      {status === 'error' && error !== null && (
-        <div key={error} ref={intoView}>
-          <ErrorState text={error} onRetry={() => void loadAndRun()} />
+      {phase.name === 'error' && (
+        <div key={phase.message} ref={intoView}>
+          <ErrorState text={phase.message} onRetry={() => void loadAndRun()} />
         </div>
       )}
       {partial !== null && <Notice tone="warn">{partial}</Notice>}
@@ -62,7 +62,7 @@ export function ResultsPane() {
           <Comparison />
         </>
       ) : (
-        <RunView run={run as Run} isStale={status !== 'result'} />
+        <RunView run={run as Run} isStale={phase.name !== 'result'} />
       )}
       <div className="min-w-0">
         <Saved run={run as Run | null} />

@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { type Run, runState, useSettling } from '../backtestState.ts';
 import { differentHashes, hashNames, UnexpectedResponse, type Verification } from '../hashes.ts';
+import { isBusy } from '../run/phase.ts';
 import { newestRun } from '../runner.ts';
 import { type CandleRevision, verifyOnServer } from '../verify.ts';
 import { revisionText } from './revisionText.ts';
@@ -19,7 +20,7 @@ const short = (hash: string) => `${hash.slice(0, 8)}…${hash.slice(-8)}`;
 export function VerifyPanel({ run }: { run: Run }) {
   // The next run, with these minutes, is the one to verify.
   const isSettling = useSettling() > 0;
-  const isRunning = useSnapshot(runState).status === 'running';
+  const isRunning = isBusy(useSnapshot(runState).phase);
   const verify = useMutation({ mutationFn: (requested: Run) => verifyOnServer(requested) });
   // A verification holds for every run with the same hashes, such as a repeated one; any other run is not verified.
   const isCurrent =

@@ -51,8 +51,8 @@ async function openSavedRun(saved: SavedRun): Promise<void> {
       if (restored !== undefined) restoreSetup(setup, restored);
     },
   );
-  const { run, loaded, status } = runState;
-  if (!hasRun || status !== 'result' || run === null || loaded !== restored?.loaded) return;
+  const { run, loaded, phase } = runState;
+  if (!hasRun || phase.name !== 'result' || run === null || loaded !== restored?.loaded) return;
   shown = { id: saved.id, loaded: run.loaded, params: run.result.hashes.params };
   setOpened('run', saved.id);
   const different = differentHashes(run.result.hashes, hashes);

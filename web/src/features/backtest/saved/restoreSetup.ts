@@ -22,7 +22,7 @@ import { settingsOfRun } from '../live/liveSettings.ts';
 import { type ChosenRules, chosenOf } from '../own/chosenRules.ts';
 import { formRows, fractionToPercent, sentNumber } from '../params.ts';
 import { daysOf } from '../setup/dateRange.ts';
-import type { Loading } from '../runner.ts';
+import type { Loading } from '../run/setupCandles.ts';
 
 type Setup = SavedRun['setup'];
 

@@ -99,8 +99,8 @@ function ExchangeFields() {
   const planned = plannedWindow(form);
   /** Another market is loaded at once; after Clear the Run button decides. */
   const changed = () => {
-    const { run, status, isOpening } = runState;
-    const isLive = run !== null || status !== 'idle' || isOpening;
+    const { run, phase, isOpening } = runState;
+    const isLive = run !== null || phase.name !== 'idle' || isOpening;
     if (isLive && plannedWindow(draft) !== undefined) void loadAndRun({ isRecentEnough: true });
   };
   return (
