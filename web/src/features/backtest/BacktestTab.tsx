@@ -68,10 +68,10 @@ onUserReset(() => {
 async function runSetup(): Promise<void> {
   if (runState.run !== null || runState.phase.name !== 'idle') return;
   const untouched = JSON.stringify(draft);
-  await loadAndRun();
+  const isNewest = await loadAndRun();
   const run = runState.run as Run | null;
-  // Not a run of what the user changed meanwhile.
-  if (run !== null && JSON.stringify(draft) === untouched) noteAutomatic(run);
+  // Not a run that the user requested, or of what the user changed, meanwhile.
+  if (isNewest && run !== null && JSON.stringify(draft) === untouched) noteAutomatic(run);
 }
 
 /** Restores the last backtest; without one the setup is run. Nothing is left empty when the saved one cannot be read. */

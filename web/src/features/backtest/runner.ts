@@ -60,8 +60,20 @@ interface LoadOptions {
   isRecentEnough?: boolean;
 }
 
-/** Loads the candles of the setup, then runs. The candles of a file are already loaded. */
-export async function loadAndRun({ saved, change, onLoaded, isRecentEnough }: LoadOptions = {}): Promise<void> {
+/** Number of calls of `loadAndRun`. */
+let loadCount = 0;
+
+/**
+ * Loads the candles of the setup, then runs. The candles of a file are already loaded.
+ * @returns whether it was the newest call to its end: a call that a newer one replaced may end with the run of that one
+ */
+export async function loadAndRun(options: LoadOptions = {}): Promise<boolean> {
+  const count = ++loadCount;
+  await loadThenRun(options);
+  return count === loadCount;
+}
+
+async function loadThenRun({ saved, change, onLoaded, isRecentEnough }: LoadOptions): Promise<void> {
   const form: Form = { ...snapshot(draft), ...change };
   if (form.source === 'csv') return rerunOnFile();
   const recent = isRecentEnough === true ? recentOf(form) : undefined;

@@ -171,6 +171,15 @@ it('an exchange whose rules cannot be loaded runs nothing under those of another
   expect(runState.run?.costs.rulesOf).toEqual({ exchange: 'okx', symbol: 'BTCUSDT', areTiersAssumed: true });
 });
 
+it('a run that was replaced by a newer one does not take its result for its own', async () => {
+  const { draft, runState } = await import('../../../src/features/backtest/backtestState.ts');
+  const { loadAndRun } = await import('../../../src/features/backtest/runner.ts');
+  Object.assign(draft, { historyCount: 700, fineData: false });
+  // As the run that opens the page, and the Run button pressed meanwhile, which saves its run.
+  expect(await Promise.all([loadAndRun(), loadAndRun()])).toEqual([false, true]);
+  expect([runState.phase.name, await loadAndRun()]).toEqual(['result', true]);
+});
+
 it('a file keeps its rules when those of another exchange cannot be loaded, and no text says that it is not listed', async () => {
   const { draft, runState } = await import('../../../src/features/backtest/backtestState.ts');
   const { chooseFileRules } = await import('../../../src/features/backtest/runner.ts');
