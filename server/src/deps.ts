@@ -44,7 +44,7 @@ import { isLed, type Leadership } from './platform/jobs/leadership.ts';
 import type { DatabaseState } from './platform/db/databaseWatch.ts';
 import { databaseNowMs } from './platform/db/databaseNow.ts';
 import { createNodeState, type NodeState } from './platform/nodeState.ts';
-import { type Clocks, createClocks, isNearDatabase } from './features/status/clocks/clocks.ts';
+import { type Clocks, createClocks } from './features/status/clocks/clocks.ts';
 import type { Tracing } from './platform/tracing/tracing.ts';
 import { createStreamCounts } from './platform/events/streamCounts.ts';
 import { createMetrics, type Metrics, type MetricsDeps } from './features/status/metrics/createMetrics.ts';
@@ -546,7 +546,7 @@ export function createDeps(surroundings: Surroundings): Deps {
   const auth = createBetterAuthProvider(authOptions(surroundings, { limiter, outbox, forgetKeys }));
   const files = config.s3 === undefined ? createDiskStore(pictureFolderOf(config)) : createS3Store(config.s3);
   // The exchanges' clocks do not stop work: all nodes divide it by the database's.
-  const jobs = createQueue(surroundings, () => isNearDatabase(clocks));
+  const jobs = createQueue(surroundings, clocks.isNearDatabase);
   const notifications = createNotifications(surroundings, { jobs, outbox, mailer });
   const payments = createPayments(config);
   const news = createNews(surroundings);

@@ -39,7 +39,6 @@ import { withSystem } from './platform/db/scope.ts';
 import type { App } from './platform/http/app.ts';
 import { repeat } from './platform/repeat.ts';
 import { startWatchThread } from './startWatchThread.ts';
-import { isNearDatabase } from './features/status/clocks/clocks.ts';
 
 /** Concurrent scans of one node; their engine tasks share the threads. */
 const SCANS_AT_ONCE = 2;
@@ -67,7 +66,7 @@ const receiptMs = 3000;
 
 /** Repeats work that depends on the time; a node whose clock is far from the database's leaves it to the others. */
 const repeatInTime = (deps: Pick<Deps, 'clocks'>, ...[everyMs, work, onError]: Parameters<typeof repeat>) =>
-  repeat(everyMs, () => (isNearDatabase(deps.clocks) ? work() : Promise.resolve()), onError);
+  repeat(everyMs, () => (deps.clocks.isNearDatabase() ? work() : Promise.resolve()), onError);
 
 /** Payment tasks that need no open page: expiry, lost notifications, comparison, debts of refunds. */
 function paymentLoops(deps: Deps, report: (what: string) => (error: unknown) => void): (() => void)[] {

@@ -28,3 +28,6 @@ export const provenMs = ({ offsetMs, errorMs }: ClockOffset): number => Math.max
 export const CLOCK_DEGRADED_MS = 2000;
 /** A node whose clock is further off than this takes no requests and does not lead. */
 export const CLOCK_OUT_MS = 30_000;
+/** A clock near a bound must not change the state at each measurement: a node returns only below these. */
+export const CLOCK_OK_AGAIN_MS = 1500;
+export const CLOCK_IN_AGAIN_MS = 20_000;

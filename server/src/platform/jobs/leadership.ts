@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { sql } from 'kysely';
-import { CLOCK_OUT_MS, offsetOf, provenMs } from '../clockOffset.ts';
+import { CLOCK_IN_AGAIN_MS, CLOCK_OUT_MS, offsetOf, provenMs } from '../clockOffset.ts';
 import type { SystemTx } from '../db/scope.ts';
 import { asError } from '../asError.ts';
 
@@ -71,11 +71,14 @@ export const untilAborted = (signal: AbortSignal): Promise<void> =>
 export function createLeadership(options: LeadershipOptions): Leadership {
   const stopping = new AbortController();
   const requested = Promise.withResolvers<undefined>();
+  const clock: ClockBound = { outMs: CLOCK_OUT_MS };
   async function keepTrying(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await tryOnce(options, stopping.signal, () => requested.resolve(undefined)).catch((error: unknown) => {
-        if (!stopping.signal.aborted) options.onError(error);
-      });
+      await tryOnce({ ...options, clock }, stopping.signal, () => requested.resolve(undefined)).catch(
+        (error: unknown) => {
+          if (!stopping.signal.aborted) options.onError(error);
+        },
+      );
       requested.resolve(undefined);
       await pause(claimMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
@@ -90,7 +93,14 @@ export function createLeadership(options: LeadershipOptions): Leadership {
   };
 }
 
-async function tryOnce(options: LeadershipOptions, stopping: AbortSignal, onResponse: () => void): Promise<void> {
+/** The difference above which the clock of this node is out: once it was, a smaller one, so that the lease does not change again and again. */
+interface ClockBound {
+  outMs: number;
+}
+
+type Candidate = LeadershipOptions & { clock: ClockBound };
+
+async function tryOnce(options: Candidate, stopping: AbortSignal, onResponse: () => void): Promise<void> {
   const client = options.newClient();
   const lost = new AbortController();
   client.on('error', (error) => lost.abort(error));
@@ -115,7 +125,7 @@ async function tryOnce(options: LeadershipOptions, stopping: AbortSignal, onResp
   }
 }
 
-async function leadFor(options: LeadershipOptions, term: Term, client: pg.Client): Promise<void> {
+async function leadFor(options: Candidate, term: Term, client: pg.Client): Promise<void> {
   const stopRenewing = renewRegularly(client, options, term);
   try {
     await options.lead(term, client);
@@ -132,11 +142,8 @@ const leaseEnd = `clock_timestamp() + interval '${leaseMs} milliseconds'`;
  * Takes the lease when it has expired or its holder has disconnected. Skips a row that a write has locked, because it is in use.
  * @returns the epoch, or undefined while another node holds the lease
  */
-async function claim(
-  client: pg.Client,
-  { name, node, now = Date.now }: LeadershipOptions,
-): Promise<number | undefined> {
-  if (await isClockOut(now, () => client.query('select clock_timestamp() as now'))) return undefined;
+async function claim(client: pg.Client, { name, node, clock, now = Date.now }: Candidate): Promise<number | undefined> {
+  if (await isClockOut({ clock, now }, () => client.query('select clock_timestamp() as now'))) return undefined;
   await client.query(`insert into leaderships (name, epoch, node) values ($1, 0, $2) on conflict (name) do nothing`, [
     name,
     node,
@@ -155,27 +162,29 @@ async function claim(
 
 /** Whether the clock of this node differs too much from the database's, which the query returns; undefined without a row. */
 async function isClockOut(
-  now: () => number,
+  { clock, now }: { clock: ClockBound; now: () => number },
   query: () => Promise<pg.QueryResult<{ now: Date }>>,
 ): Promise<boolean | undefined> {
   const sentAtMs = now();
   const { rows } = await query();
   const [row] = rows;
   if (row === undefined) return undefined;
-  return provenMs(offsetOf({ sentAtMs, receivedAtMs: now(), theirsMs: row.now.getTime() })) > CLOCK_OUT_MS;
+  const isOut = provenMs(offsetOf({ sentAtMs, receivedAtMs: now(), theirsMs: row.now.getTime() })) > clock.outMs;
+  clock.outMs = isOut ? CLOCK_IN_AGAIN_MS : CLOCK_OUT_MS;
+  return isOut;
 }
 
 /** Renews the lease until stopped. Ends the term when the lease is lost or no renewal succeeded for its duration. */
 function renewRegularly(
   client: pg.Client,
-  { name, now = Date.now }: Pick<LeadershipOptions, 'name' | 'now'>,
+  { name, clock, now = Date.now }: Pick<Candidate, 'name' | 'now' | 'clock'>,
   term: Term,
 ): () => void {
   let isRequesting = false;
   const giveUp = () => term.end(new Deposed(`the lease of epoch ${term.epoch} could not be renewed`));
   let expiry = setTimeout(giveUp, leaseMs);
   const renew = async (): Promise<void> => {
-    const isOut = await isClockOut(now, () =>
+    const isOut = await isClockOut({ clock, now }, () =>
       client.query<{ now: Date }>(
         `update leaderships set expires_at = ${leaseEnd} where name = $1 and epoch = $2 and expires_at > clock_timestamp()
          returning clock_timestamp() as now`,

@@ -1,3 +1,4 @@
+import { KLINES_MAX } from '@sextant/workers/src/core/limits.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { exchangeIds } from '../../adapters/exchanges/support/testExchanges.ts';
 import { callNode, type ClusterUser, countRows, signUpOn } from '../../support/clusterClient.ts';
@@ -52,7 +53,7 @@ it.skipIf(noNodes)(
       const symbol = symbols[index % symbols.length] ?? 'BTCUSDT';
       const interval = intervals[index % intervals.length] ?? '1h';
       const exchange = exchangeIds[index % exchangeIds.length] ?? 'binance';
-      const query = new URLSearchParams({ symbol, interval, limit: '1500', exchange });
+      const query = new URLSearchParams({ symbol, interval, limit: String(KLINES_MAX), exchange });
       const status = await callNode(`${url}/api/klines?${query.toString()}`, user).then(
         async (response) => {
           await response.body?.cancel();

@@ -2,6 +2,8 @@ import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { exchangeNames } from '@sextant/workers/src/core/exchangeNames.ts';
 import {
   CLOCK_DEGRADED_MS,
+  CLOCK_IN_AGAIN_MS,
+  CLOCK_OK_AGAIN_MS,
   CLOCK_OUT_MS,
   type ClockOffset,
   offsetOf,
@@ -24,6 +26,8 @@ export interface Clocks {
   database: () => ClockOffset | undefined;
   exchanges: () => Partial<Record<ExchangeId, ClockOffset>>;
   state: () => ClockState;
+  /** Whether this node's clock is near the database's, by which all nodes divide their work; unknown counts as near. */
+  isNearDatabase: () => boolean;
   /** Measures now and every minute. @returns stops it */
   start: (onError: (error: unknown) => void) => () => void;
 }
@@ -44,17 +48,25 @@ const sideOf = ({ offsetMs }: ClockOffset): string => (offsetMs > 0 ? 'behind' :
 
 export function createClocks({ readDatabaseMs, readExchanges, now = Date.now }: ClocksOptions): Clocks {
   let database: ClockOffset | undefined;
+  let isNear = true;
+  let before: ClockState['kind'] = 'ok';
   async function measure(): Promise<void> {
     const sentAtMs = now();
     const theirsMs = await readDatabaseMs();
     const read = offsetOf({ sentAtMs, receivedAtMs: now(), theirsMs });
     if (read.errorMs <= errorMsMax || provenMs(read) > CLOCK_DEGRADED_MS) database = read;
+    if (database !== undefined) isNear = provenMs(database) <= (isNear ? CLOCK_OUT_MS : CLOCK_IN_AGAIN_MS);
   }
   return {
     measure,
     database: () => database,
     exchanges: readExchanges,
-    state: () => judgeClocks(database, readExchanges()),
+    state: () => {
+      const state = judgeClocks(database, readExchanges(), before);
+      before = state.kind;
+      return state;
+    },
+    isNearDatabase: () => isNear,
     start: (onError) => repeat(MINUTE_MS, measure, onError),
   };
 }
@@ -62,28 +74,26 @@ export function createClocks({ readDatabaseMs, readExchanges, now = Date.now }: 
 /**
  * The database is every node's reference. Of the exchanges a single one may be wrong: only when all of at least two agree that this node is
  * far off, its clock is wrong, although the database, perhaps on the same machine, agrees with it.
+ * @param before the last state: to leave it for a better one takes a smaller difference
  */
 export function judgeClocks(
   database: ClockOffset | undefined,
   exchanges: Partial<Record<ExchangeId, ClockOffset>>,
+  before: ClockState['kind'] = 'ok',
 ): ClockState {
+  const outMs = before === 'out' ? CLOCK_IN_AGAIN_MS : CLOCK_OUT_MS;
+  const degradedMs = before === 'ok' ? CLOCK_DEGRADED_MS : CLOCK_OK_AGAIN_MS;
   const venues = Object.entries(exchanges) as [ExchangeId, ClockOffset][];
-  const isFar = (offset: ClockOffset): boolean => provenMs(offset) > CLOCK_OUT_MS;
+  const isFar = (offset: ClockOffset): boolean => provenMs(offset) > outMs;
   if (database !== undefined && isFar(database)) return { kind: 'out', message: databaseMessage(database) };
   const sides = new Set(venues.map(([, { offsetMs }]) => Math.sign(offsetMs)));
   const [first] = venues;
   if (first !== undefined && venues.length > 1 && sides.size === 1 && venues.every(([, offset]) => isFar(offset)))
     return { kind: 'out', message: venueMessage(...first) };
-  if (database !== undefined && provenMs(database) > CLOCK_DEGRADED_MS)
+  if (database !== undefined && provenMs(database) > degradedMs)
     return { kind: 'degraded', message: databaseMessage(database) };
-  const off = venues.find(([, offset]) => provenMs(offset) > CLOCK_DEGRADED_MS);
+  const off = venues.find(([, offset]) => provenMs(offset) > degradedMs);
   return off === undefined ? { kind: 'ok', message: '' } : { kind: 'degraded', message: venueMessage(...off) };
-}
-
-/** Whether this node's clock is near the database's, by which all nodes divide their work; unknown counts as near. */
-export function isNearDatabase({ database }: Pick<Clocks, 'database'>): boolean {
-  const offset = database();
-  return offset === undefined || provenMs(offset) <= CLOCK_OUT_MS;
 }
 
 const databaseMessage = (offset: ClockOffset): string =>

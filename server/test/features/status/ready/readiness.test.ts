@@ -95,6 +95,30 @@ describe('clocks', () => {
     await clocks.measure();
     expect(clocks.state().kind).toBe('ok');
   });
+
+  it.each([1, -1])('NODE-202 near a bound do not take a node in and out again, on side %i', async (side) => {
+    let aheadMs = 0;
+    const clocks = createClocks({
+      readDatabaseMs: () => Promise.resolve(aheadMs),
+      readExchanges: () => ({}),
+      now: () => 0,
+    });
+    const states: string[] = [];
+    for (const ms of [1900, 2100, 1900, 2100, 1400, 29_000, 31_000, 29_000, 31_000, 21_000, 19_000, 29_000, 1400]) {
+      aheadMs = side * ms;
+      await clocks.measure();
+      states.push(`${clocks.state().kind} ${clocks.isNearDatabase() ? 'works' : 'rests'}`);
+    }
+    expect(states).toEqual([
+      'ok works',
+      ...Array.from({ length: 3 }, () => 'degraded works'),
+      'ok works',
+      'degraded works',
+      ...Array.from({ length: 4 }, () => 'out rests'),
+      ...Array.from({ length: 2 }, () => 'degraded works'),
+      'ok works',
+    ]);
+  });
 });
 
 describe('probes on the port of the product', () => {
