@@ -180,7 +180,9 @@ export function ValueField({ label, value, bounds, known: { names, parameters },
   };
   const hasChoice = !isNumber || (rangeName !== undefined && number >= bounds.min && number <= bounds.max);
   return (
-    <span className="flex items-center gap-1">
+    <span
+      className={`grid items-center gap-1 ${isNumber && hasChoice ? 'grid-cols-[minmax(0,1fr)_1.75rem]' : 'grid-cols-1'}`}
+    >
       {isNumber && (
         <NumberInput
           {...bounds}
@@ -192,7 +194,7 @@ export function ValueField({ label, value, bounds, known: { names, parameters },
       )}
       {hasChoice && (
         <select
-          className={`input input-small ${isNumber ? 'w-7 shrink-0 text-transparent' : 'min-w-0 font-mono'}`}
+          className={`input input-small ${isNumber ? 'text-transparent' : 'min-w-0 font-mono'}`}
           aria-label={`${label}: number or range`}
           title="Number or range"
           value={isNumber ? NUMBER : value}
