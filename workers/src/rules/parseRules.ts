@@ -181,12 +181,12 @@ function parseSigned(parsing: Parsing): (Amount & { kind: 'number' }) | undefine
 function parseRange(parsing: Parsing, value: number): ParameterRange | undefined {
   const open = advance(parsing);
   const fix = `write it like ${value} [5..50 step 1]`;
-  const fail = (): undefined => {
+  const fail = (): void => {
     const next = peek(parsing);
     const message = endsStatement(next)
       ? 'the range is not complete'
       : `${describe(parsing, next)} does not belong in a range`;
-    return failAt(parsing, next.at, message, fix);
+    failAt(parsing, next.at, message, fix);
   };
   const from = parseSigned(parsing);
   if (from === undefined || !accept(parsing, '..')) {

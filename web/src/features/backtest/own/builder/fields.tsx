@@ -172,11 +172,11 @@ export function ValueField({ label, value, bounds, known: { names, parameters },
   const choose = (chosen: string) => {
     if (chosen === NEW_RANGE && rangeName !== undefined) {
       const { name, definition } = newRange(rangeName, number, bounds, names);
-      return onChange(name, definition);
-    }
-    if (chosen !== NUMBER) return onChange(chosen);
-    const last = parameters.find((each) => each.name === value)?.value ?? bounds.min;
-    return onChange(String(Math.max(bounds.min, Math.min(bounds.max, last))));
+      onChange(name, definition);
+    } else if (chosen === NUMBER) {
+      const last = parameters.find((each) => each.name === value)?.value ?? bounds.min;
+      onChange(String(Math.max(bounds.min, Math.min(bounds.max, last))));
+    } else onChange(chosen);
   };
   const hasChoice = !isNumber || (rangeName !== undefined && number >= bounds.min && number <= bounds.max);
   return (
