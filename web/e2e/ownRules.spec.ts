@@ -312,3 +312,36 @@ test('RULE-036 a sweep over own rules is judged, applies its best set as text an
   await page.getByRole('button', { name: 'Back to my set' }).click();
   await expect(page.getByTestId('rules-text')).toHaveText(documented);
 });
+
+test('RULE-199 RULE-200 the builder gives a number a range, shares it, turns it back into its number, and averages another series', async ({
+  page,
+}) => {
+  await signUp(page, 'backtest');
+  await openEditor(page);
+  await write(page, 'long when close > ema(close, 50) and volume > sma(close, 20)\nstop 2 %');
+  await choose(page, 'Write rules as', 'Builder');
+  const field = (row: number, what: string) =>
+    page.getByRole('combobox', { name: `Long when, condition ${row}, right, ${what}`, exact: true });
+  await field(2, 'of').selectOption('volume');
+  await field(1, 'Period: number or range').selectOption('New range');
+  await expect(page.getByRole('textbox', { name: 'ema_period, exact value' })).toHaveValue('50');
+  await field(2, 'Period: number or range').selectOption('ema_period');
+  await page.getByRole('combobox', { name: 'Stop, distance: number or range' }).selectOption('New range');
+  await expectAccessibleAtBothWidths(page, 'the builder with ranges');
+  const slider = page.getByRole('textbox', { name: 'ema_period, exact value' });
+  await slider.fill('60');
+  await slider.press('Enter');
+  await field(2, 'Period: number or range').selectOption('Number');
+  await choose(page, 'Write rules as', 'Text');
+  await expect
+    .poll(() => textOf(page))
+    .toBe(
+      [
+        'ema_period = 60 [25..100 step 5]',
+        'stop_distance = 2 [1..4 step 0.2]',
+        'long when close > ema(close, ema_period) and volume > sma(volume, 60)',
+        'stop stop_distance %',
+      ].join('\n'),
+    );
+  await expect(problems(page)).toContainText('No errors.');
+});

@@ -181,8 +181,13 @@ function parseSigned(parsing: Parsing): (Amount & { kind: 'number' }) | undefine
 function parseRange(parsing: Parsing, value: number): ParameterRange | undefined {
   const open = advance(parsing);
   const fix = `write it like ${value} [5..50 step 1]`;
-  const fail = (): undefined =>
-    failAt(parsing, peek(parsing).at, `a range has no ${describe(parsing, peek(parsing))} here`, fix);
+  const fail = (): void => {
+    const next = peek(parsing);
+    const message = endsStatement(next)
+      ? 'the range is not complete'
+      : `${describe(parsing, next)} does not belong in a range`;
+    failAt(parsing, next.at, message, fix);
+  };
   const from = parseSigned(parsing);
   if (from === undefined || !accept(parsing, '..')) {
     fail();

@@ -57,6 +57,22 @@ describe('@sextant/engine in an empty folder', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(PACKED_BYTES_MAX);
   });
 
+  it('PKG-112 the command stores its compiled code in the package, and starts from it', async () => {
+    const stored = join(folder, 'node_modules/@sextant/engine/dist/.code-cache');
+    const start = async () => (await run(process.execPath, [command, '--help'], { cwd: folder })).stdout;
+    const command = 'node_modules/@sextant/engine/bin/sextant.js';
+    const first = await start();
+    const filesIn = async () =>
+      (await readdir(stored, { recursive: true, withFileTypes: true })).filter((each) => each.isFile());
+    expect((await filesIn()).length).toBeGreaterThan(0);
+    expect(await start()).toBe(first);
+    // The user's own cache comes first.
+    await rm(stored, { recursive: true });
+    const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'own-cache') };
+    await run(process.execPath, [command, '--help'], { cwd: folder, env });
+    await expect(stat(stored)).rejects.toThrow('ENOENT');
+  });
+
   it('PKG-002 gives the bits of the product: own rules, classic rules and a search on two threads', async () => {
     const { candles } = randomBacktest(11, 3);
     const columns = columnsOf(candles);

@@ -77,16 +77,27 @@ export interface SearchResult {
   leaders: { index: number; value: number; strategy?: Strategy }[];
 }
 
-/** As the page does, it waits for the exchange's next minute, or its next try: when they come depends on market and speed of the run. */
-export async function post(test: TestApp, user: TestUser, payload: object) {
+/** Repeats work until it needs no wait: when an exchange has its next minute, or its next try, depends on market and speed of the run. */
+async function repeat<T>(work: () => Promise<T>, waitOf: (result: T) => number | undefined): Promise<T> {
   for (;;) {
-    const response = await test.app.inject({ method: 'POST', url: '/api/backtest', headers: user.bearer, payload });
-    const { code } = response.json<{ code?: string }>();
-    const isPaused = code === 'upstream_rate_limited' || code === 'upstream_unavailable';
-    if (!isPaused || response.headers['retry-after'] === undefined) return response;
-    await delay(Number(response.headers['retry-after'] ?? 1) * 1000);
+    const result = await work();
+    const waitS = waitOf(result);
+    if (waitS === undefined) return result;
+    await delay(waitS * 1000);
   }
 }
+
+/** As the page does, it waits as long as a paused response says. */
+export const post = (test: TestApp, user: TestUser, payload: object) =>
+  repeat(
+    () => test.app.inject({ method: 'POST', url: '/api/backtest', headers: user.bearer, payload }),
+    (response) => {
+      const { code } = response.json<{ code?: string }>();
+      const isPaused = code === 'upstream_rate_limited' || code === 'upstream_unavailable';
+      const waitS = response.headers['retry-after'];
+      return isPaused && waitS !== undefined ? Number(waitS) : undefined;
+    },
+  );
 export const order = (test: TestApp, user: TestUser, optimize: object) => post(test, user, bodyOf(optimize));
 export const read = async (test: TestApp, user: TestUser, id: string) =>
   (await test.app.inject({ url: `/api/backtest/searches/${id}`, headers: user.bearer })).json<{ search: Search }>()
@@ -129,12 +140,10 @@ export interface LoadedInput {
 /** The engine input for a request on the candles of a symbol, and the loader of its minutes. */
 export async function loadInput({ deps }: TestApp, body: object): Promise<LoadedInput> {
   const parsed = RunBacktestBody.parse({ ...body, fineData: true });
-  const read = () => loadRun(deps.market, undefined, parsed, new AbortController().signal);
-  let loaded = await read();
-  while (!loaded.ok && loaded.error.retryAfterS !== undefined) {
-    await delay(loaded.error.retryAfterS * 1000);
-    loaded = await read();
-  }
+  const loaded = await repeat(
+    () => loadRun(deps.market, undefined, parsed, new AbortController().signal),
+    (result) => (result.ok ? undefined : result.error.retryAfterS),
+  );
   if (!loaded.ok) throw new Error(loaded.error.message);
   return { input: searchInputOf(loaded.value, parsed.optimize!), load: loaded.value.minutes! };
 }
@@ -144,11 +153,10 @@ export const withFine = (input: OptimizeInput, fineCandles: Candles | undefined)
 
 /** The search in one call with the minutes of every candle, whether or not some set needs them. */
 export async function searchWithAllMinutes(direct: TaskEngine, { input, load }: LoadedInput): Promise<OptimizeResult> {
-  let all = await load(Array.from(input.candles.time));
-  while (all.problem !== null && /^The queue for .* is full/.test(all.problem)) {
-    await delay(5000);
-    all = await load(Array.from(input.candles.time));
-  }
+  const all = await repeat(
+    () => load(Array.from(input.candles.time)),
+    ({ problem }) => (problem !== null && /^The queue for .* is full/.test(problem) ? 5 : undefined),
+  );
   if (all.problem !== null) throw new Error(all.problem);
   return wholeSearch(direct, withFine(input, joinKnown(all.found)));
 }

@@ -64,9 +64,7 @@ export function ResultsPane() {
       ) : (
         <RunView run={run as Run} isStale={phase.name !== 'result'} />
       )}
-      <div className="min-w-0">
-        <Saved run={run as Run | null} />
-      </div>
+      <Saved run={run as Run | null} />
     </div>
   );
 }

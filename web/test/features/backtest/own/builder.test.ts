@@ -1,6 +1,7 @@
 import { compileRules } from '@sextant/workers/src/rules/compileRules.ts';
 import { describe, expect, it } from 'vitest';
 import {
+  newRange,
   newRow,
   readBuilder,
   type Row,
@@ -117,5 +118,30 @@ describe('the builder', () => {
     const text = writeBuilder({ definitions: [], groups: { long: { join: 'and', rows: [newRow()] } }, others: [] });
     expect(text).toBe('long when close > ema(close, 50)');
     expect(programOf(text).parameters).toEqual([]);
+  });
+
+  it('RULE-199 reads the named numbers of a text', () => {
+    expect(read(documented).parameters).toEqual([
+      { name: 'fast', value: 12 },
+      { name: 'slow', value: 26 },
+    ]);
+  });
+
+  const period = { min: 1, max: 1000, step: 1 };
+  const distance = { min: 0.1, max: 100, step: 0.1 };
+  it.each([
+    // A tenth of the number a step: five below, ten above.
+    ['ema_period', 12, period, [], 'ema_period', 'ema_period = 12 [7..22 step 1]'],
+    ['ema_period', 50, period, ['ema_period'], 'ema_period2', 'ema_period2 = 50 [25..100 step 5]'],
+    ['ema_period', 50, period, ['ema_period', 'ema_period2'], 'ema_period3', 'ema_period3 = 50 [25..100 step 5]'],
+    // As far as the field goes.
+    ['n', 3, period, [], 'n', 'n = 3 [1..13 step 1]'],
+    ['n', 1000, period, [], 'n', 'n = 1000 [500..1000 step 100]'],
+    ['stop_distance', 2, distance, [], 'stop_distance', 'stop_distance = 2 [1..4 step 0.2]'],
+    ['level', -30, { min: -1e9, max: 1e9, step: 1 }, [], 'level', 'level = -30 [-45..0 step 3]'],
+  ] as const)('RULE-199 gives %s %d a range about it', (wanted, value, bounds, taken, name, definition) => {
+    expect(newRange(wanted, value, bounds, taken)).toEqual({ name, definition });
+    const text = `${definition}\nlong when close > close[1] and volume > ${name}`;
+    expect(programOf(text).parameters.map((each) => each.name)).toEqual([name]);
   });
 });

@@ -7,6 +7,7 @@ import {
   type BuilderRules,
   type Group,
   newRow,
+  type Parameter,
   readBuilder,
   type Row,
   type RowSign,
@@ -15,7 +16,7 @@ import {
   withSign,
   writeBuilder,
 } from './builder.ts';
-import { exitLine, LevelRow, OperandFields, stopUnits, targetUnits, ValueField } from './fields.tsx';
+import { type Changed, exitLine, LevelRow, OperandFields, stopUnits, targetUnits, ValueField } from './fields.tsx';
 
 interface Props {
   text: string;
@@ -42,9 +43,17 @@ export function Builder({ text, interval, onChange, onShowText }: Props) {
       </Notice>
     );
   const rules = read.value;
-  const change = (part: Partial<BuilderRules>) => onChange(writeBuilder({ ...rules, ...part }));
+  const change = (part: Partial<BuilderRules>, definition?: string) =>
+    onChange(
+      writeBuilder({
+        ...rules,
+        ...part,
+        definitions: definition === undefined ? rules.definitions : [...rules.definitions, definition],
+      }),
+    );
   const isFixed = rules.others.some((each) => each.startsWith('size'));
   const names = rules.definitions.map((line) => line.split('=', 1)[0]?.trim() ?? '');
+  const known = { names, parameters: rules.parameters };
   return (
     <div data-testid="rule-builder" className="flex flex-col gap-3">
       {conditionKinds.map((kind) => (
@@ -52,14 +61,26 @@ export function Builder({ text, interval, onChange, onShowText }: Props) {
           key={kind}
           title={groupTitles[kind]}
           group={rules.groups[kind]}
-          names={names}
+          known={known}
           interval={interval}
-          onChange={(group) => change({ groups: withGroup(rules.groups, kind, group) })}
+          onChange={(group, definition) => change({ groups: withGroup(rules.groups, kind, group) }, definition)}
         />
       ))}
       <section aria-label="Exits" className="flex flex-col gap-2 border-t border-line pt-2">
-        <LevelRow title="Stop" units={stopUnits} level={rules.stop} onChange={(stop) => change({ stop })} />
-        <LevelRow title="Target" units={targetUnits} level={rules.target} onChange={(target) => change({ target })} />
+        <LevelRow
+          title="Stop"
+          units={stopUnits}
+          level={rules.stop}
+          known={known}
+          onChange={(stop, definition) => change({ stop }, definition)}
+        />
+        <LevelRow
+          title="Target"
+          units={targetUnits}
+          level={rules.target}
+          known={known}
+          onChange={(target, definition) => change({ target }, definition)}
+        />
         {/* `size fixed` stands in place of a risk. */}
         {!isFixed && (
           <div className={exitLine}>
@@ -68,7 +89,9 @@ export function Builder({ text, interval, onChange, onShowText }: Props) {
               label="Risk per trade"
               value={rules.risk ?? '1'}
               bounds={{ min: 0.01, max: 50, step: 0.1, decimals: 2, unit: '%' }}
-              onChange={(risk) => change({ risk })}
+              known={known}
+              rangeName="risk_share"
+              onChange={(risk, definition) => change({ risk }, definition)}
             />
           </div>
         )}
@@ -98,21 +121,24 @@ function withGroup(
   return group === undefined ? rest : { ...rest, [kind]: group };
 }
 
+type Known = { names: readonly string[]; parameters: readonly Parameter[] };
+
 interface GroupProps {
   title: string;
   group: Group | undefined;
-  /** Names that the text defines. */
-  names: readonly string[];
+  /** Names that the text defines, and those that are numbers. */
+  known: Known;
   interval: IntervalName;
-  onChange: (group: Group | undefined) => void;
+  onChange: Changed<Group | undefined>;
 }
 
 const joins = ['and', 'or'] as const;
 const joinNames = { and: 'All hold', or: 'One holds' };
 
-function GroupRows({ title, group = { join: 'and', rows: [] }, names, interval, onChange }: GroupProps) {
+function GroupRows({ title, group = { join: 'and', rows: [] }, known, interval, onChange }: GroupProps) {
   const { join, rows } = group;
-  const setRows = (next: Row[]) => onChange(next.length === 0 ? undefined : { join, rows: next });
+  const setRows = (next: Row[], definition?: string) =>
+    onChange(next.length === 0 ? undefined : { join, rows: next }, definition);
   return (
     <section aria-label={title} className="flex flex-col gap-2 border-t border-line pt-2">
       <div className="flex min-h-7 items-center justify-between gap-2">
@@ -134,9 +160,9 @@ function GroupRows({ title, group = { join: 'and', rows: [] }, names, interval, 
           key={i}
           label={`${title}, condition ${i + 1}`}
           row={row}
-          names={names}
+          known={known}
           interval={interval}
-          onChange={(next) => setRows(rows.with(i, next))}
+          onChange={(next, definition) => setRows(rows.with(i, next), definition)}
           onRemove={() => setRows(rows.toSpliced(i, 1))}
         />
       ))}
@@ -167,13 +193,13 @@ const signNames: Record<RowSign, string> = {
 interface RowProps {
   label: string;
   row: Row;
-  names: readonly string[];
+  known: Known;
   interval: IntervalName;
-  onChange: (row: Row) => void;
+  onChange: Changed<Row>;
   onRemove: () => void;
 }
 
-function RowFields({ label, row, names, interval, onChange, onRemove }: RowProps) {
+function RowFields({ label, row, known, interval, onChange, onRemove }: RowProps) {
   const longer = intervals.filter((each) => intervalMs[each] > intervalMs[interval] || each === row.interval);
   return (
     <fieldset className="flex flex-col gap-1.5 rounded border border-line p-2">
@@ -181,8 +207,8 @@ function RowFields({ label, row, names, interval, onChange, onRemove }: RowProps
       <OperandFields
         label={`${label}, left`}
         operand={row.left}
-        names={names}
-        onChange={(left) => onChange({ ...row, left })}
+        {...known}
+        onChange={(left, definition) => onChange({ ...row, left }, definition)}
       />
       <div className="flex items-center gap-2">
         <select
@@ -213,15 +239,15 @@ function RowFields({ label, row, names, interval, onChange, onRemove }: RowProps
       <OperandFields
         label={`${label}, right`}
         operand={row.right}
-        names={names}
-        onChange={(right) => onChange({ ...row, right })}
+        {...known}
+        onChange={(right, definition) => onChange({ ...row, right }, definition)}
       />
       {row.high !== undefined && (
         <OperandFields
           label={`${label}, upper end`}
           operand={row.high}
-          names={names}
-          onChange={(high) => onChange({ ...row, high })}
+          {...known}
+          onChange={(high, definition) => onChange({ ...row, high }, definition)}
         />
       )}
       {longer.length > 0 && (

@@ -19,6 +19,8 @@ import { seriesByName, takesSource } from '@sextant/workers/src/rules/vocabulary
 export interface BuilderRules {
   /** Lines that give names, as they are written. */
   definitions: string[];
+  /** Numbers with a name; `definitions` has their lines. */
+  parameters: Parameter[];
   groups: Partial<Record<ConditionKind, Group>>;
   stop?: Level | undefined;
   target?: Level | undefined;
@@ -26,6 +28,11 @@ export interface BuilderRules {
   risk?: string;
   /** Exits without a row, as they are written. */
   others: string[];
+}
+
+export interface Parameter {
+  name: string;
+  value: number;
 }
 
 export interface Group {
@@ -83,12 +90,14 @@ export function readBuilder(text: string): Result<BuilderRules, string> {
   if (problems.count() > 0) return failWith('Fix the errors of the text first.');
   if (readTokens(text, createProblems(text)).some(({ kind }) => kind === 'comment'))
     return failWith('The text has comments, which rows would lose.');
-  const rules: BuilderRules = { definitions: [], groups: {}, others: [] };
+  const rules: BuilderRules = { definitions: [], parameters: [], groups: {}, others: [] };
   try {
     for (const statement of statements) {
       if (statement.kind === 'value') rules.definitions.push(sliceOf(text, statement.at));
-      else if (statement.kind === 'parameter') rules.definitions.push(definitionOf(text, statement));
-      else if (statement.kind === 'condition') {
+      else if (statement.kind === 'parameter') {
+        rules.definitions.push(definitionOf(text, statement));
+        rules.parameters.push({ name: statement.name, value: statement.value });
+      } else if (statement.kind === 'condition') {
         if (statement.of === undefined || rules.groups[statement.side] !== undefined) throw new NotSimple(statement.at);
         rules.groups[statement.side] = groupOf(text, statement.of);
       } else addExit(text, rules, statement);
@@ -211,7 +220,14 @@ const statementWords: Record<ConditionKind, string> = {
 };
 
 /** The text of the rows: one statement a line. */
-export function writeBuilder({ definitions, groups, stop, target, risk, others }: BuilderRules): string {
+export function writeBuilder({
+  definitions,
+  groups,
+  stop,
+  target,
+  risk,
+  others,
+}: Omit<BuilderRules, 'parameters'>): string {
   const conditions = conditionKinds.flatMap((kind) => {
     const group = groups[kind];
     if (group === undefined || group.rows.length === 0) return [];
@@ -285,3 +301,28 @@ export const newRow = (): Row => ({
   sign: '>',
   right: { kind: 'indicator', id: 'ema', source: 'close', values: ['50'] },
 });
+
+/** Values of a new range below and above its number. */
+const RANGE_BELOW = 5;
+const RANGE_ABOVE = 10;
+
+/**
+ * A definition that gives a number a name and a range of up to 16 values about it.
+ * @param wanted name; a figure is added where a text has it
+ * @param bounds of the field; `step` is the smallest one
+ */
+export function newRange(
+  wanted: string,
+  value: number,
+  { min, max, step: unit }: { min: number; max: number; step: number },
+  taken: readonly string[],
+): { name: string; definition: string } {
+  let name = wanted;
+  for (let i = 2; taken.includes(name); i++) name = `${wanted}${i}`;
+  const tidy = (each: number): number => Number(each.toFixed(6));
+  const step = tidy(Math.max(unit, Math.floor(Math.abs(value) / 10 / unit + 1e-9) * unit));
+  const fitting = (room: number, most: number): number => Math.max(0, Math.min(most, Math.floor(room / step + 1e-9)));
+  const from = tidy(value - step * fitting(value - min, RANGE_BELOW));
+  const to = tidy(value + step * fitting(max - value, RANGE_ABOVE));
+  return { name, definition: `${name} = ${value} [${from}..${to} step ${step}]` };
+}

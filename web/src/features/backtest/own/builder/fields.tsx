@@ -1,7 +1,7 @@
 import { indicatorEntry, registry } from '@sextant/engine-as/abi/registry.ts';
-import { ruleSeries } from '@sextant/workers/src/rules/vocabulary.ts';
+import { ruleSeries, takesSource } from '@sextant/workers/src/rules/vocabulary.ts';
 import { NumberInput } from '../../../../ui/NumberInput.tsx';
-import { type Level, newIndicator, type Operand, withBack } from './builder.ts';
+import { type Level, newIndicator, newRange, type Operand, type Parameter, withBack } from './builder.ts';
 
 /** Name and value of an exit. */
 export const exitLine = 'grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-2';
@@ -32,13 +32,16 @@ export function OperandFields({
   label,
   operand,
   names,
+  parameters,
   onChange,
 }: {
   label: string;
   operand: Operand;
   names: readonly string[];
-  onChange: (operand: Operand) => void;
+  parameters: readonly Parameter[];
+  onChange: Changed<Operand>;
 }) {
+  const known = { names, parameters };
   return (
     <div className="flex flex-col gap-1.5">
       <select
@@ -79,8 +82,27 @@ export function OperandFields({
           label={`${label}, value`}
           value={operand.value}
           bounds={{ min: -1e9, max: 1e9, step: 1, decimals: 6 }}
-          onChange={(value) => onChange({ kind: 'number', value })}
+          known={known}
+          rangeName="level"
+          onChange={(value, definition) => onChange({ kind: 'number', value }, definition)}
         />
+      )}
+      {operand.kind === 'indicator' && isOfSource(operand.id) && (
+        <label className="flex items-center justify-between gap-2 text-label text-muted">
+          Of
+          <select
+            className="input input-small w-auto min-w-0"
+            aria-label={`${label}, of`}
+            value={operand.source ?? 'close'}
+            onChange={(event) => onChange({ ...operand, source: event.target.value })}
+          >
+            {ruleSeries.map(({ name, title }) => (
+              <option key={name} value={name}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
       )}
       {operand.kind === 'indicator' && operand.values.length > 0 && (
         <div className="grid grid-cols-2 gap-1.5">
@@ -91,7 +113,11 @@ export function OperandFields({
                 label={`${label}, ${title}`}
                 value={operand.values[i] ?? ''}
                 bounds={{ min, max, step: isInteger ? 1 : 0.1, decimals: isInteger ? 0 : 4 }}
-                onChange={(value) => onChange({ ...operand, values: operand.values.with(i, value) })}
+                known={known}
+                rangeName={`${operand.id}_${name}`}
+                onChange={(value, definition) =>
+                  onChange({ ...operand, values: operand.values.with(i, value) }, definition)
+                }
               />
             </label>
           ))}
@@ -105,6 +131,7 @@ export function OperandFields({
               label={`${label}, candles ago`}
               value={backOf(operand)}
               bounds={{ min: 0, max: CANDLES_AGO_MAX, step: 1, decimals: 0 }}
+              known={known}
               onChange={(back) => onChange(withBack(operand, back))}
             />
           </span>
@@ -114,34 +141,75 @@ export function OperandFields({
   );
 }
 
+const isOfSource = (id: string): boolean => {
+  const entry = indicatorEntry(id);
+  return entry !== undefined && takesSource(entry);
+};
+
 /** Candles ago as text. */
 const backOf = (operand: Operand): string => (operand.kind === 'number' ? '0' : (operand.back ?? '0'));
 
+/** A change of a part, and the line of a name that it needs. */
+export type Changed<T> = (value: T, definition?: string) => void;
+
 interface ValueProps {
   label: string;
+  /** A number, or the name of a parameter. */
   value: string;
   bounds: { min: number; max: number; step: number; decimals: number; unit?: string };
-  onChange: (value: string) => void;
+  known: { names: readonly string[]; parameters: readonly Parameter[] };
+  /** Name of a new range; absent: the field takes none. */
+  rangeName?: string;
+  onChange: Changed<string>;
 }
 
-/** A number, or the name of a parameter, which its own slider moves. */
-export function ValueField({ label, value, bounds, onChange }: ValueProps) {
+const NEW_RANGE = '+';
+
+/** A number, or the name of a parameter, which its own slider moves and a search varies. */
+export function ValueField({ label, value, bounds, known: { names, parameters }, rangeName, onChange }: ValueProps) {
   const number = Number(value);
-  if (Number.isFinite(number))
-    return (
-      <NumberInput {...bounds} isSmall aria-label={label} value={number} onChange={(next) => onChange(String(next))} />
-    );
+  const isNumber = Number.isFinite(number);
+  const choose = (chosen: string) => {
+    if (chosen === NEW_RANGE && rangeName !== undefined) {
+      const { name, definition } = newRange(rangeName, number, bounds, names);
+      onChange(name, definition);
+    } else if (chosen === NUMBER) {
+      const last = parameters.find((each) => each.name === value)?.value ?? bounds.min;
+      onChange(String(Math.max(bounds.min, Math.min(bounds.max, last))));
+    } else onChange(chosen);
+  };
+  const hasChoice = !isNumber || (rangeName !== undefined && number >= bounds.min && number <= bounds.max);
   return (
-    <span className="flex h-6.5 items-center justify-between gap-1 font-mono text-label text-text">
-      {value}
-      <button
-        type="button"
-        className="btn btn-ghost btn-small font-sans"
-        aria-label={`${label}: use a number`}
-        onClick={() => onChange(String(Math.max(bounds.min, Math.min(bounds.max, 10))))}
-      >
-        Use a number
-      </button>
+    <span
+      className={`grid items-center gap-1 ${isNumber && hasChoice ? 'grid-cols-[minmax(0,1fr)_1.75rem]' : 'grid-cols-1'}`}
+    >
+      {isNumber && (
+        <NumberInput
+          {...bounds}
+          isSmall
+          aria-label={label}
+          value={number}
+          onChange={(next) => onChange(String(next))}
+        />
+      )}
+      {hasChoice && (
+        <select
+          className={`input input-small ${isNumber ? 'text-transparent' : 'min-w-0 font-mono'}`}
+          aria-label={`${label}: number or range`}
+          title="Number or range"
+          value={isNumber ? NUMBER : value}
+          onChange={(event) => choose(event.target.value)}
+        >
+          <option value={NUMBER}>Number</option>
+          {!isNumber && !parameters.some(({ name }) => name === value) && <option value={value}>{value}</option>}
+          {parameters.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+          {isNumber && rangeName !== undefined && <option value={NEW_RANGE}>New range</option>}
+        </select>
+      )}
     </span>
   );
 }
@@ -159,12 +227,13 @@ interface LevelProps {
   title: string;
   units: readonly Level['unit'][];
   level: Level | undefined;
-  onChange: (level: Level | undefined) => void;
+  known: ValueProps['known'];
+  onChange: Changed<Level | undefined>;
 }
 
 const STANDARD = 'standard';
 
-export function LevelRow({ title, units, level, onChange }: LevelProps) {
+export function LevelRow({ title, units, level, known, onChange }: LevelProps) {
   return (
     <div className={exitLine}>
       <span className="text-label">{title}</span>
@@ -190,7 +259,9 @@ export function LevelRow({ title, units, level, onChange }: LevelProps) {
             label={`${title}, distance`}
             value={level.amount}
             bounds={{ min: 0.1, max: level.unit === '%' ? 50 : 100, step: 0.1, decimals: 2 }}
-            onChange={(amount) => onChange({ ...level, amount })}
+            known={known}
+            rangeName={`${title.toLowerCase()}_distance`}
+            onChange={(amount, definition) => onChange({ ...level, amount }, definition)}
           />
         )}
       </span>
