@@ -716,6 +716,7 @@ export interface NewsFeedsTable {
   next_read_at: Generated<Timestamp>;
   last_ok_at: Timestamp | null;
   url_since: Generated<Timestamp>;
+  is_simulated: Generated<boolean>;
 }
 
 export interface NewsReactionsTable {

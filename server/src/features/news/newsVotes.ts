@@ -13,7 +13,7 @@ import { repeat } from '../../platform/repeat.ts';
 import type { NewsSayWire } from './contract.ts';
 import { type Outcomes, readOutcomes, weighingOrigin } from './records.ts';
 import { replayedAt, replayedWeight } from './replayedOutcomes.ts';
-import { timesAt } from './sourceTimes.ts';
+import { trustedDelays } from './sourceTimes.ts';
 
 /** The news vote on one symbol at the close of a candle, with its stories. */
 export interface NewsSay {
@@ -64,6 +64,14 @@ export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }):
   let outcomes: Outcomes = { live: [], replayed: [], checks: new Map() };
   let outcomesAtMs = -Infinity;
   const weights = new Map<string, number>();
+  /** Trusted sources by the close that is computed. */
+  const trusted = new Map<number, ReadonlyMap<string, number>>();
+
+  function trustedAt(closeMs: number): ReadonlyMap<string, number> {
+    const known = trusted.get(closeMs) ?? trustedDelays(outcomes.checks, closeMs);
+    trusted.set(closeMs, known);
+    return known;
+  }
 
   /** Track record of a source at a moment: from the outcomes known by then. */
   function weightAt(source: string, closeMs: number): number {
@@ -74,7 +82,14 @@ export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }):
     const weight =
       weighingOrigin(live.length) === 'live'
         ? recordWeight(live.filter(({ isHit }) => isHit).length, live.length)
-        : replayedWeight(replayedOf(outcomes, source, closeMs));
+        : replayedWeight(
+            replayedAt(
+              outcomes.replayed.filter((each) => each.source === source),
+              source,
+              trustedAt(closeMs),
+              closeMs,
+            ),
+          );
     weights.set(key, weight);
     return weight;
   }
@@ -89,6 +104,7 @@ export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }):
       outcomes = match.outcomes;
       outcomesAtMs = performance.now();
       weights.clear();
+      trusted.clear();
     }
     const next = new Map<string, KnownStory[]>();
     for (const story of match.rows)
@@ -116,16 +132,8 @@ export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }):
   };
 }
 
-const replayedOf = ({ replayed, checks }: Outcomes, source: string, closeMs: number) =>
-  replayedAt(
-    replayed.filter((each) => each.source === source),
-    source,
-    checks,
-    closeMs,
-  );
-
 function recordMark({ live, replayed, checks }: Outcomes): string {
-  const trusted = [...checks].filter(([, own]) => timesAt(own, Infinity).delayMs !== null).map(([source]) => source);
+  const trusted = trustedDelays(checks, Infinity).keys();
   const earlierCount = replayed.reduce((sum, { earlier }) => sum + earlier.length, 0);
   return [live.length, live[0]?.knownAtMs ?? 0, replayed.length, earlierCount, ...trusted].join(' ');
 }

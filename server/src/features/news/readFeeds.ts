@@ -90,9 +90,12 @@ export function createFeedRound(deps: ReadFeedsDeps, assertLeads: (tx: SystemTx)
   async function prepare(): Promise<void> {
     await withSystem(db, async (tx) => {
       await assertLeads(tx);
-      for (const { name, url } of news.feeds) await keepFeed(tx, mode, name, url);
+      for (const feed of news.feeds) await keepFeed(tx, mode, feed);
       const { social } = newsSources;
-      if (social !== undefined) await keepFeed(tx, mode, social.name, news.social?.apiUrl ?? '');
+      if (social !== undefined) {
+        const { apiUrl: url = '', isSimulated = false } = news.social ?? {};
+        await keepFeed(tx, mode, { name: social.name, url, isSimulated });
+      }
     });
     isReady = true;
   }
