@@ -8,7 +8,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { EnsembleInput, EnsembleResult } from '../protocol/ensemble.ts';
 import { endings, type ReplaySignalsResult, type ReplayStrategyInput } from '../protocol/replaySignals.ts';
 import { fail, type TaskResult } from '../protocol/taskResult.ts';
-import { closesBySignal, isClosedBy } from '../rules/closingSignals.ts';
+import { closesBySignal, isClosedBy } from '../signals/closingSignals.ts';
 import { CANDLES_MAX } from '../signals/outcome.ts';
 import { rulesOfStrategy } from '../signals/signalRules.ts';
 import { deadlineOfTrade, type StrategyTrade, TradeSettler } from '../signals/strategyTrade.ts';

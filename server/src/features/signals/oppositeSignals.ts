@@ -5,7 +5,7 @@ import { candlesOfSignal } from '@sextant/workers/src/candles/strategyCandles.ts
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { EnsembleResult, EnsembleTimeframe } from '@sextant/workers/src/protocol/ensemble.ts';
 import { rulesOfStrategy, timeframesOf } from '@sextant/workers/src/signals/signalRules.ts';
-import { isClosedBy } from '@sextant/workers/src/rules/closingSignals.ts';
+import { isClosedBy } from '@sextant/workers/src/signals/closingSignals.ts';
 import { compiledRules, isOwnRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { ensemble } from '@sextant/workers/src/tasks/ensemble.ts';
 import type { ExchangeId, Market } from '../market/port.ts';

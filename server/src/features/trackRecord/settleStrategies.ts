@@ -3,7 +3,7 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { baseOf, stopSpanOf } from '@sextant/workers/src/positions/strategyExits.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
-import { closesBySignal, isClosedBy } from '@sextant/workers/src/rules/closingSignals.ts';
+import { closesBySignal, isClosedBy } from '@sextant/workers/src/signals/closingSignals.ts';
 import type { MarketMode } from '../../config.ts';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { lastClosedOpen } from '../market/intervals.ts';

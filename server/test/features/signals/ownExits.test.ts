@@ -1,4 +1,4 @@
-import { closesBySignal } from '@sextant/workers/src/rules/closingSignals.ts';
+import { closesBySignal } from '@sextant/workers/src/signals/closingSignals.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';

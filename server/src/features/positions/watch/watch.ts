@@ -1,4 +1,4 @@
-import { closesBySignal } from '@sextant/workers/src/rules/closingSignals.ts';
+import { closesBySignal } from '@sextant/workers/src/signals/closingSignals.ts';
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { halfSpreadOf } from '@sextant/workers/src/positions/marketFill.ts';

@@ -1,7 +1,7 @@
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { EnsembleResult } from '../protocol/ensemble.ts';
-import { leavesByRule } from './liveInputs.ts';
-import { isOwnRules } from './strategyOfRules.ts';
+import { leavesByRule } from '../rules/liveInputs.ts';
+import { isOwnRules } from '../rules/strategyOfRules.ts';
 
 type Side = 'LONG' | 'SHORT';
 
