@@ -21,11 +21,17 @@ const params = z.strictObject({ id: z.uuid() });
 const signedIn = problems('not_authenticated', 'database_unavailable', 'validation_failed', 'not_found');
 const NOT_FOUND = createRejection('not_found', 'Strategy not found.');
 
+interface ReplayRouteDeps {
+  db: Db;
+  config: Pick<Config, 'market'>;
+}
+
 /** The replay of a saved strategy: requested by its owner, computed in the background. */
-export function strategyReplayRoutes(
-  app: App,
-  { db, config: { market } }: { db: Db; config: Pick<Config, 'market'> },
-): void {
+export function strategyReplayRoutes(app: App, deps: ReplayRouteDeps): void {
+  const {
+    db,
+    config: { market },
+  } = deps;
   const onRequest = app.requireUser;
   app.get(
     '/api/strategies/:id/replay',
@@ -49,6 +55,11 @@ export function strategyReplayRoutes(
       return found === null ? sendProblem(reply, NOT_FOUND) : strategyReplayToWire(found.replay);
     },
   );
+  startRoute(app, deps);
+}
+
+function startRoute(app: App, { db, config: { market } }: ReplayRouteDeps): void {
+  const onRequest = app.requireUser;
   app.post(
     '/api/strategies/:id/replay',
     {

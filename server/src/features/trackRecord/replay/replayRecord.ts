@@ -52,6 +52,8 @@ export interface ReplayDeps extends ReplaySources {
   pauseMs?: number;
 }
 
+/** Symbols of a day: those of a scan with the usual settings. */
+const DAY_SYMBOLS = numberSettings.max_symbols.default;
 /** A series is replayed again when its candles are older. */
 const FRESH_MS = DAY_MS;
 /** Time to the first report of a running replay, so that signals get chances before it ends; twice as long to each later one. */
@@ -85,11 +87,7 @@ export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
   const listed = await inBackground(() => market.symbols({ exchange: REPLAY_EXCHANGE }));
   if (!listed.ok) throw new Error(`the symbols of ${REPLAY_EXCHANGE} are unknown: ${listed.error.message}`);
   const ended = await readEnded(deps, listed.value.value);
-  const { days, unreadCount } = await readUniverseDays(
-    deps,
-    [...listed.value.value, ...ended],
-    numberSettings.max_symbols.default,
-  );
+  const { days, unreadCount } = await readUniverseDays(deps, [...listed.value.value, ...ended], DAY_SYMBOLS);
   const endedSymbols = ended.map(({ symbol }) => symbol).filter((symbol) => days.has(symbol));
   const endedSet = new Set(endedSymbols);
   const { until, isReported } = await withSystem(db, async (tx) => ({

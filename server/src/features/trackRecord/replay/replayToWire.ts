@@ -96,21 +96,44 @@ function liveEnding(ending: number): 'TP' | 'SL' | 'TIME' | 'DELISTED' {
   return name === 'SIGNAL' ? 'TIME' : name;
 }
 
+const notReplayed: StrategyReplayWire = {
+  origin: 'replayed',
+  state: 'none',
+  version: null,
+  requested_at: null,
+  finished_at: null,
+  symbols: null,
+  symbols_done: 0,
+  symbols_failed: 0,
+  error: null,
+  record: null,
+  mean_net_pct: null,
+  net_low_pct: null,
+  net_high_pct: null,
+};
+
 /** @param replay null: none was requested */
 export function strategyReplayToWire(replay: StrategyReplay | null): StrategyReplayWire {
-  const { report = null } = replay ?? {};
-  const net = report?.chances[0]?.net;
+  if (replay === null) return notReplayed;
+  const { report } = replay;
   return {
-    origin: 'replayed',
-    state: replay?.state ?? 'none',
-    version: replay?.version ?? null,
-    requested_at: replay?.requestedAt.toISOString() ?? null,
-    finished_at: replay?.finishedAt?.toISOString() ?? null,
-    symbols: replay?.symbolsWanted ?? null,
-    symbols_done: replay?.symbolsDone ?? 0,
-    symbols_failed: replay?.symbolsFailed ?? 0,
-    error: replay?.error ?? null,
-    record: report === null ? null : { ...replayedRecord({ report }), turned: report.endings.SIGNAL ?? 0 },
+    ...notReplayed,
+    state: replay.state,
+    version: replay.version,
+    requested_at: replay.requestedAt.toISOString(),
+    finished_at: replay.finishedAt?.toISOString() ?? null,
+    symbols: replay.symbolsWanted,
+    symbols_done: replay.symbolsDone,
+    symbols_failed: replay.symbolsFailed,
+    error: replay.error,
+    ...(report === null ? {} : figuresOf(report)),
+  };
+}
+
+function figuresOf(report: StoredReport['report']) {
+  const net = report.chances[0]?.net;
+  return {
+    record: { ...replayedRecord({ report }), turned: report.endings.SIGNAL ?? 0 },
     mean_net_pct: pctOf(net?.mean),
     net_low_pct: pctOf(net?.interval?.low),
     net_high_pct: pctOf(net?.interval?.high),
