@@ -716,6 +716,7 @@ export interface NewsFeedsTable {
   next_read_at: Generated<Timestamp>;
   last_ok_at: Timestamp | null;
   url_since: Generated<Timestamp>;
+  is_simulated: Generated<boolean>;
 }
 
 export interface NewsReactionsTable {
@@ -1441,6 +1442,34 @@ export interface StrategyOutcomesTable {
   basis: string;
 }
 
+export interface StrategyReplayedSeriesTable {
+  strategy_id: string;
+  symbol: string;
+  signal_count: number;
+  open_count: number;
+  has_ended: boolean;
+  is_failed: boolean;
+  signals: Buffer;
+}
+
+export interface StrategyReplaysTable {
+  strategy_id: string;
+  user_id: string;
+  version: string;
+  value: Jsonb;
+  market: string;
+  state: Generated<string>;
+  requested_at: Generated<Timestamp>;
+  turn_at: Timestamp | null;
+  symbols_wanted: number | null;
+  symbols_done: Generated<number>;
+  symbols_failed: Generated<number>;
+  engine_hash: string | null;
+  report: Jsonb | null;
+  error: string | null;
+  finished_at: Timestamp | null;
+}
+
 export interface StrategySignalsTable {
   strategy_id: string;
   strategy_version: string;
@@ -1723,6 +1752,8 @@ export interface DB {
   strategy_calibrations: StrategyCalibrationsTable;
   strategy_history: StrategyHistoryTable;
   strategy_outcomes: StrategyOutcomesTable;
+  strategy_replayed_series: StrategyReplayedSeriesTable;
+  strategy_replays: StrategyReplaysTable;
   strategy_signals: StrategySignalsTable;
   strategy_versions: StrategyVersionsTable;
   telegram_cursor: TelegramCursorTable;

@@ -46,6 +46,7 @@ import { paymentNoticeRoutes } from './features/payments/noticeRoutes.ts';
 import { paymentRecordRoutes } from './features/payments/recordRoutes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { performanceRoutes } from './features/trackRecord/routes.ts';
+import { strategyReplayRoutes } from './features/trackRecord/strategyReplayRoutes.ts';
 import { demoOutboxRoutes } from './features/mail/demoOutbox.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { pushRoutes } from './features/notifications/push/routes.ts';
@@ -105,6 +106,7 @@ const features: Feature<Deps>[] = [
   scanRoutes,
   aiCheckRoutes,
   performanceRoutes,
+  strategyReplayRoutes,
   positionRoutes,
   reconciliationRoutes,
   journalRoutes,

@@ -39,6 +39,8 @@ export const rights: Record<string, string[]> = {
   strategy_calibrations: ['select'],
   strategy_signals: ['select'],
   strategy_outcomes: ['select'],
+  strategy_replays: ['select', 'insert', 'delete'],
+  strategy_replayed_series: [],
   credit_ledger: ['select'],
   idempotency_keys: [],
   privacy_settings: ['select', 'insert', 'update'],
@@ -296,6 +298,9 @@ export const rowOf: Record<string, (userId: string) => string> = {
        exit_at, gross_fraction, fees_fraction, net_fraction, is_ambiguous, basis)
      select strategy_id, strategy_version, signal_id, user_id, 'SIGNAL', now(), 100, 101, now(), 0.01, 0.001, 0.009, false, '1m'
      from strategy_signals where user_id = '${id}' on conflict do nothing`,
+  strategy_replays: (id) =>
+    `insert into strategy_replays (strategy_id, user_id, version, value, market)
+     values (coalesce((select id from strategies where user_id = '${id}'), gen_random_uuid()), '${id}', repeat('0', 64), '{}', 'simulated') on conflict do nothing`,
   away_scans: (id) =>
     `insert into away_scans (user_id, slot_at, refused) values ('${id}', '2026-01-01', 'insufficient_credits') on conflict do nothing`,
   alerts: (id) =>
@@ -396,6 +401,7 @@ export const touch: Record<string, string> = {
   strategy_calibrations: 'outcome_count = 9',
   strategy_signals: 'confidence = 0.9',
   strategy_outcomes: 'net_fraction = 1',
+  strategy_replays: 'symbols_done = 9',
   away_scans: `refused = 'insufficient_credits'`,
   notification_targets: `label = 'touched'`,
   notifications: 'dispatched_at = now()',

@@ -2475,6 +2475,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/strategies/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StrategyReplayResponse"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/positions": {
         parameters: {
             query?: never;
@@ -8320,6 +8356,40 @@ export interface components {
             tpPct?: number;
             trailing?: components["schemas"]["TrailingInput"];
             holdingBarsMax?: number;
+        };
+        StrategyReplayResponse: {
+            origin: "replayed";
+            state: "none" | "queued" | "running" | "done" | "failed";
+            version: string | null;
+            requested_at: string | null;
+            finished_at: string | null;
+            symbols: number | null;
+            symbols_done: number;
+            symbols_failed: number;
+            error: string | null;
+            record: {
+                origin: components["schemas"]["Origin"];
+                signals: number;
+                open: number;
+                overdue: number;
+                resolved: number;
+                tp: number;
+                sl: number;
+                time: number;
+                delisted: number;
+                won: number;
+                ambiguous: number;
+                hit_rate: number | null;
+                hit_rate_interval: components["schemas"]["RateInterval"];
+                independent_count: number;
+                mean_net_fraction: number | null;
+                total_net_fraction: number | null;
+                calibration: components["schemas"]["Calibration"];
+                turned: number;
+            } | null;
+            mean_net_pct: number | null;
+            net_low_pct: number | null;
+            net_high_pct: number | null;
         };
         StrategyVersionsResponse: {
             versions: {

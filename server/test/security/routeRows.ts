@@ -646,6 +646,16 @@ export const routeRows: Record<string, RouteRow> = {
     request: { path: `/api/strategies/${nobodys}/versions` },
     foreign: async (test, owner) => `${await savedStrategy(test, owner)}/versions`,
   },
+  'GET /api/strategies/:id/replay': {
+    access: 'user',
+    request: { path: `/api/strategies/${nobodys}/replay` },
+    foreign: async (test, owner) => `${await savedStrategy(test, owner)}/replay`,
+  },
+  'POST /api/strategies/:id/replay': {
+    access: 'user',
+    request: { path: `/api/strategies/${nobodys}/replay` },
+    foreign: async (test, owner) => `${await savedStrategy(test, owner)}/replay`,
+  },
   'PUT /api/strategies/used': { access: 'user', request: { payload: { id: null } } },
   'PUT /api/strategies/:id': {
     access: 'user',

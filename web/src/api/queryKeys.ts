@@ -12,6 +12,7 @@ export const queryKeys = {
   },
   preferences: ['preferences'],
   strategies: ['strategies'],
+  strategyReplay: (id: string) => ['strategies', id, 'replay'] as const,
   watchlist: ['watchlist'],
   chartLayouts: ['chartLayouts'],
   alerts: {

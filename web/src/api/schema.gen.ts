@@ -6028,6 +6028,81 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/strategies/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the replay of a saved strategy: its state and outcomes */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StrategyReplayResponse"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        /**
+         * Replay a saved strategy over the stored candles
+         * @description Reads up to 150 symbols of the past universe, with 1,000 candles of signals each. One replay runs per account; it replaces the last one of the strategy.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StrategyReplayResponse"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/positions": {
         parameters: {
             query?: never;
@@ -17581,6 +17656,60 @@ export interface components {
             trailing?: components["schemas"]["TrailingInput"];
             /** @description Longest time in a trade, candles; 0: none. */
             holdingBarsMax?: number;
+        };
+        StrategyReplayResponse: {
+            /** @constant */
+            origin: "replayed";
+            /** @enum {string} */
+            state: "none" | "queued" | "running" | "done" | "failed";
+            /** @description Version that is replayed; a newer one needs its own replay. */
+            version: string | null;
+            /** @description End of the candles. */
+            requested_at: string | null;
+            finished_at: string | null;
+            /** @description Symbols of the past universe; null: not known yet. */
+            symbols: number | null;
+            symbols_done: number;
+            /** @description Left out: their candles could not be read. */
+            symbols_failed: number;
+            /** @description What failed and what to do; null: nothing. */
+            error: string | null;
+            /** @description Outcomes by its own exits; null: not done. Never part of the public record. */
+            record: {
+                origin: components["schemas"]["Origin"];
+                /** @description Recorded. */
+                signals: number;
+                /** @description Not resolved yet: neither won nor lost. */
+                open: number;
+                /** @description Overdue: a candle is missing or trading is halted. They may be losers. */
+                overdue: number;
+                resolved: number;
+                tp: number;
+                sl: number;
+                /** @description The horizon passed before stop and target. */
+                time: number;
+                /** @description The exchange ended the contract: settled at the last price seen. */
+                delisted: number;
+                /** @description Resolved with a gain after fees. */
+                won: number;
+                /** @description Stop and target in one candle: counted as stopped. */
+                ambiguous: number;
+                hit_rate: number | null;
+                hit_rate_interval: components["schemas"]["RateInterval"];
+                /** @description Independent resolved signals: same symbol, direction and time count once. */
+                independent_count: number;
+                /** @description A fraction of the entry price: 0.02 is 2 %. */
+                mean_net_fraction: number | null;
+                /** @description A fraction of the entry price: 0.02 is 2 %. */
+                total_net_fraction: number | null;
+                calibration: components["schemas"]["Calibration"];
+                turned: number;
+            } | null;
+            /** @description Of independent signals, after fees, percent of the entry price. */
+            mean_net_pct: number | null;
+            /** @description 95 %, errors summed by UTC day. At most 0: no edge shown. */
+            net_low_pct: number | null;
+            net_high_pct: number | null;
         };
         StrategyVersionsResponse: {
             /** @description Newest first: the current version and at most 20 earlier ones. */

@@ -53,6 +53,7 @@ export type WebhookTest = ResponseOf<paths['/api/webhook/test']['post']>;
 export type WebhookDelivery = ResponseOf<paths['/api/webhooks/{id}/deliveries']['get']>['deliveries'][number];
 export type Strategies = ResponseOf<paths['/api/strategies']['get']>;
 export type SavedRules = ResponseOf<paths['/api/strategies']['post']>;
+export type StrategyReplay = ResponseOf<paths['/api/strategies/{id}/replay']['get']>;
 export type SavedStrategy = Strategies['strategies'][number];
 export type Tuning = ResponseOf<paths['/api/tuning']['get']>;
 export type Performance = ResponseOf<paths['/api/performance']['get']>;

@@ -1,7 +1,8 @@
 import type { Interval } from '../core/wilson.ts';
-import type { EnsembleInput, EnsembleTimeframe } from './ensemble.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import type { EnsembleInput, EnsembleTimeframe, RuleInputs } from './ensemble.ts';
 
-/** Contracts of the tasks `replaySignals` and `replayReport`: Live rules over stored candles, point in time. docs/signals.md#replay. */
+/** Contracts of the tasks that replay rules over stored candles, point in time. docs/signals.md#replay. */
 
 export interface ReplaySignalsInput {
   /** The base first, then its longer intervals; closed candles, oldest first. */
@@ -14,6 +15,13 @@ export interface ReplaySignalsInput {
   universeDays?: Float64Array;
   /** The contract ended after the last candle: what is open then is settled at its close. */
   hasEnded?: boolean;
+}
+
+/** A saved strategy in place of Live rules: each signal ends by the strategy's own exits. */
+export interface ReplayStrategyInput extends Omit<ReplaySignalsInput, 'rules'> {
+  strategy: Strategy;
+  version: string;
+  ruleInputs?: RuleInputs;
 }
 
 /** Columns of replayed signals, one value for each signal, oldest first. Also the order in which they are stored. */
@@ -38,8 +46,8 @@ export const replayedFields = [
 
 export type ReplayedColumns = Record<(typeof replayedFields)[number], Float64Array>;
 
-/** Values of the column `ending`. */
-export const endings = ['TP', 'SL', 'TIME', 'DELISTED'] as const;
+/** Values of the column `ending`. `SIGNAL`: closed by a signal of its strategy. */
+export const endings = ['TP', 'SL', 'TIME', 'DELISTED', 'SIGNAL'] as const;
 
 export interface ReplaySignalsResult {
   /** Signals with an outcome whose whole time is over at the last candle. */
@@ -140,8 +148,8 @@ export interface ReplayReport {
   independentCount: number;
   wonCount: number;
   hitInterval: Interval | null;
-  /** A stored report of an earlier version has no `DELISTED`. */
-  endings: Record<'TP' | 'SL' | 'TIME', number> & { DELISTED?: number };
+  /** Stored reports of earlier versions have fewer. */
+  endings: Record<'TP' | 'SL' | 'TIME', number> & { DELISTED?: number; SIGNAL?: number };
   ambiguousCount: number;
   totalNetFraction: number;
   /** Of the newest outcomes, by chances fitted to the outcomes known before the first of them (REPLAY_FIT_SHARE). */

@@ -25,7 +25,13 @@ import type {
   SizeResult,
 } from './positions.ts';
 import type { PracticeInput, PracticeResult } from './practice.ts';
-import type { ReplayReport, ReplayReportInput, ReplaySignalsInput, ReplaySignalsResult } from './replaySignals.ts';
+import type {
+  ReplayReport,
+  ReplayReportInput,
+  ReplaySignalsInput,
+  ReplaySignalsResult,
+  ReplayStrategyInput,
+} from './replaySignals.ts';
 import type { SignalsInput, SignalsResult } from './signals.ts';
 import type { StrategyInput } from './strategy.ts';
 import type { TaskProgress, TaskResult } from './taskResult.ts';
@@ -57,6 +63,7 @@ export interface TaskMap {
   signals: { input: SignalsInput; output: SignalsResult };
   /** Every signal of one series over its history, with the outcome of each. */
   replaySignals: { input: ReplaySignalsInput; output: ReplaySignalsResult };
+  replayStrategy: { input: ReplayStrategyInput; output: ReplaySignalsResult };
   /** Record and chances of many replayed series. */
   replayReport: { input: ReplayReportInput; output: ReplayReport };
   shock: { input: ShockInput; output: ShockResult };

@@ -26,6 +26,7 @@ import { spread } from './spread.ts';
 import { walkForward } from './walkForward.ts';
 import { replayReport } from './replayReport.ts';
 import { replaySignals } from './replaySignals.ts';
+import { replayStrategy } from './replayStrategy.ts';
 import { signals } from './signals.ts';
 import { ok } from '../core/result.ts';
 import type { StrategyInput } from '../protocol/strategy.ts';
@@ -65,6 +66,7 @@ const tasks: { [N in TaskName]: Task<N> } = {
   ensemble: ({ engine }, input) => ensemble(engine, input),
   signals: ({ engine, hash }, input, onProgress) => signals(engine, hash, input, onProgress),
   replaySignals: ({ engine, hash }, input) => replaySignals(engine, hash, input),
+  replayStrategy: ({ engine, hash }, input) => replayStrategy(engine, hash, input),
   replayReport: (_, input) => ok(replayReport(input)),
   shock: ({ engine }, input) => shock(engine, input),
   size: ({ engine }, input) => size(engine, input),

@@ -19,7 +19,7 @@ import { type PushedTimeframe, pushIntegers, pushParameters, pushRows, pushTimef
 import { validateEnsemble } from './ensemble/validate.ts';
 import { rejectDeadMarket } from './notTrading.ts';
 
-type Row = Record<keyof ReplayedColumns, number>;
+export type Row = Record<keyof ReplayedColumns, number>;
 
 /**
  * The signal that `signals` gives at each base candle of the series, and its outcome by the rule of the public record on the base candles
@@ -106,7 +106,7 @@ function openSignals(engine: Engine, { timeframes, rules }: ReplaySignalsInput):
   };
 }
 
-function scoresOf(
+export function scoresOf(
   engine: Engine,
   pushed: readonly [PushedTimeframe, ...PushedTimeframe[]],
   { timeframes, rules }: Pick<ReplaySignalsInput, 'timeframes' | 'rules'>,
@@ -117,7 +117,7 @@ function scoresOf(
   return scoreAll(engine, pushed[0], rowsAt, pushed.length, weightsAt).scores;
 }
 
-const cut = (candles: Candles, from: number, until: number): Candles =>
+export const cut = (candles: Candles, from: number, until: number): Candles =>
   candlesOf((name) => candles[name].subarray(from, until));
 
 interface Ending {
@@ -144,8 +144,8 @@ function resolvedRow(signal: Levels, candles: Candles, { stepMs, hasEnded }: End
 }
 
 /** From the entry to the last close of a contract that has ended; null where a candle is missing on the way. */
-function settledOutcome(
-  { side, price, closeAtMs }: Levels,
+export function settledOutcome(
+  { side, price, closeAtMs }: Pick<Row, 'side' | 'price' | 'closeAtMs'>,
   { time, open, close }: Candles,
   stepMs: number,
   i: number,
@@ -160,7 +160,7 @@ function settledOutcome(
     : null;
 }
 
-const columnsOf = (rows: readonly Row[]): ReplayedColumns =>
+export const columnsOf = (rows: readonly Row[]): ReplayedColumns =>
   Object.fromEntries(
     replayedFields.map((name) => [name, Float64Array.from(rows, (row) => row[name])]),
   ) as ReplayedColumns;

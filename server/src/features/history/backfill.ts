@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { HistoryMonths } from '@sextant/workers/src/core/historyMonths.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
+import { isDiskFull } from '../../platform/db/databaseError.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import type { Outcome, Rejection } from '../../platform/errors.ts';
+import { createRejection, type Outcome, type Rejection } from '../../platform/errors.ts';
 import { inBackground } from '../../platform/readPriority.ts';
 import { archiveTo } from '../market/archive.ts';
 import type { ExchangeId, FuturesSymbol, Interval, Venue } from '../market/port.ts';
@@ -71,8 +72,22 @@ export class Backfill {
     this.#now = deps.now ?? Date.now;
   }
 
-  /** @returns whether everything that the settings name is stored */
+  /** @returns whether everything that the settings name is stored. A full disk ends the round; the next one continues. */
   async run(): Promise<boolean> {
+    try {
+      return await this.#fillAll();
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+      this.#progress = { ...this.#progress, state: 'failed', error: noRoom };
+      // A row of a few bytes may still find room; where it does not, the next round writes it.
+      await this.#report(true).catch((failure: unknown) => {
+        if (!isDiskFull(failure)) throw failure;
+      });
+      return false;
+    }
+  }
+
+  async #fillAll(): Promise<boolean> {
     const listed = await inBackground(() => this.#readSymbols());
     if (!listed.ok) {
       this.#progress = { ...this.#progress, state: 'failed', error: listed.error };
@@ -236,6 +251,11 @@ export class Backfill {
     await this.#write((tx) => writeProgress(tx, this.#key, this.#progress));
   }
 }
+
+const noRoom = createRejection(
+  'database_unavailable',
+  'The disk of the database is full. Free space on it; the back-fill continues by itself.',
+);
 
 const partName = (interval: Interval, fromMs: number): string =>
   `${interval} ${new Date(monthStart(fromMs)).toISOString().slice(0, 7)}`;

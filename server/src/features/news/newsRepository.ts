@@ -110,11 +110,17 @@ export interface FeedState extends FeedValidators {
 }
 
 /** Creates the row of a feed, or updates its address: a feed with a new address is read from the start. */
-export async function keepFeed(tx: SystemTx, market: MarketMode, name: string, url: string): Promise<void> {
+export async function keepFeed(
+  tx: SystemTx,
+  market: MarketMode,
+  { name, url, isSimulated }: { name: string; url: string; isSimulated: boolean },
+): Promise<void> {
   await sql`insert into news_feeds (market, name, url) values (${market}, ${name}, ${url})
     on conflict (market, name) do update set url = excluded.url, etag = null, last_modified = null, failure_count = 0,
       failure = null, date_note = null, last_ok_at = null, next_read_at = now(),
       url_since = now() where news_feeds.url <> excluded.url`.execute(tx);
+  await sql`update news_feeds set is_simulated = ${isSimulated}
+    where market = ${market} and name = ${name} and is_simulated <> ${isSimulated}`.execute(tx);
 }
 
 export async function readFeedStates(tx: SystemTx, market: MarketMode): Promise<FeedState[]> {

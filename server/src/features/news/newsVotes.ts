@@ -13,7 +13,7 @@ import { repeat } from '../../platform/repeat.ts';
 import type { NewsSayWire } from './contract.ts';
 import { type Outcomes, readOutcomes, weighingOrigin } from './records.ts';
 import { replayedAt, replayedWeight } from './replayedOutcomes.ts';
-import { timesAt } from './sourceTimes.ts';
+import { trustedDelays } from './sourceTimes.ts';
 
 /** The news vote on one symbol at the close of a candle, with its stories. */
 export interface NewsSay {
@@ -57,16 +57,20 @@ const STORIES_MAX = 10;
 
 const silent: NewsSay = { vote: undefined, strength: 0, storyCount: 0, stories: [] };
 
-/** Caches the latest stories and track records, so that a signal on warm candles needs no database query. */
-export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }): NewsVotes {
-  let stories = new Map<string, KnownStory[]>();
-  let marks = new Map<string, string>();
-  let outcomes: Outcomes = { live: [], replayed: [], checks: new Map() };
-  let outcomesAtMs = -Infinity;
+/** Track record of a source at a moment, from the outcomes known by then: its weight in the vote, computed once. */
+function createWeights(outcomes: Outcomes): (source: string, closeMs: number) => number {
   const weights = new Map<string, number>();
+  /** Trusted sources by the close that is computed. */
+  const trusted = new Map<number, ReadonlyMap<string, number>>();
 
-  /** Track record of a source at a moment: from the outcomes known by then. */
-  function weightAt(source: string, closeMs: number): number {
+  function replayedOf(source: string, closeMs: number) {
+    const known = trusted.get(closeMs) ?? trustedDelays(outcomes.checks, closeMs);
+    trusted.set(closeMs, known);
+    const own = outcomes.replayed.filter((each) => each.source === source);
+    return replayedAt(own, source, known, closeMs);
+  }
+
+  return (source, closeMs) => {
     const key = `${source}\n${closeMs}`;
     const before = weights.get(key);
     if (before !== undefined) return before;
@@ -74,10 +78,19 @@ export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }):
     const weight =
       weighingOrigin(live.length) === 'live'
         ? recordWeight(live.filter(({ isHit }) => isHit).length, live.length)
-        : replayedWeight(replayedOf(outcomes, source, closeMs));
+        : replayedWeight(replayedOf(source, closeMs));
     weights.set(key, weight);
     return weight;
-  }
+  };
+}
+
+/** Caches the latest stories and track records, so that a signal on warm candles needs no database query. */
+export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }): NewsVotes {
+  let stories = new Map<string, KnownStory[]>();
+  let marks = new Map<string, string>();
+  let outcomes: Outcomes = { live: [], replayed: [], checks: new Map() };
+  let outcomesAtMs = -Infinity;
+  let weightAt = createWeights(outcomes);
 
   async function refresh(): Promise<void> {
     const areOutcomesOld = performance.now() - outcomesAtMs > OUTCOMES_FRESH_MS;
@@ -88,7 +101,7 @@ export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }):
     if (match.outcomes !== undefined) {
       outcomes = match.outcomes;
       outcomesAtMs = performance.now();
-      weights.clear();
+      weightAt = createWeights(outcomes);
     }
     const next = new Map<string, KnownStory[]>();
     for (const story of match.rows)
@@ -116,16 +129,8 @@ export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }):
   };
 }
 
-const replayedOf = ({ replayed, checks }: Outcomes, source: string, closeMs: number) =>
-  replayedAt(
-    replayed.filter((each) => each.source === source),
-    source,
-    checks,
-    closeMs,
-  );
-
 function recordMark({ live, replayed, checks }: Outcomes): string {
-  const trusted = [...checks].filter(([, own]) => timesAt(own, Infinity).delayMs !== null).map(([source]) => source);
+  const trusted = trustedDelays(checks, Infinity).keys();
   const earlierCount = replayed.reduce((sum, { earlier }) => sum + earlier.length, 0);
   return [live.length, live[0]?.knownAtMs ?? 0, replayed.length, earlierCount, ...trusted].join(' ');
 }

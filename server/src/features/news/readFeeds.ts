@@ -79,9 +79,14 @@ export interface FeedRound {
   round: () => Promise<number>;
 }
 
+function socialFeed({ config: { news }, newsSources: { social } }: ReadFeedsDeps) {
+  const { apiUrl: url = '', isSimulated = false } = news.social ?? {};
+  return social === undefined ? [] : [{ name: social.name, url, isSimulated }];
+}
+
 /** @param assertLeads first statement of each write */
 export function createFeedRound(deps: ReadFeedsDeps, assertLeads: (tx: SystemTx) => Promise<void>): FeedRound {
-  const { db, config, newsSources } = deps;
+  const { db, config } = deps;
   const { news, market: mode } = config;
   const waitingHosts = new Map<string, number>();
   const understanding = createUnderstanding(deps);
@@ -90,9 +95,7 @@ export function createFeedRound(deps: ReadFeedsDeps, assertLeads: (tx: SystemTx)
   async function prepare(): Promise<void> {
     await withSystem(db, async (tx) => {
       await assertLeads(tx);
-      for (const { name, url } of news.feeds) await keepFeed(tx, mode, name, url);
-      const { social } = newsSources;
-      if (social !== undefined) await keepFeed(tx, mode, social.name, news.social?.apiUrl ?? '');
+      for (const feed of [...news.feeds, ...socialFeed(deps)]) await keepFeed(tx, mode, feed);
     });
     isReady = true;
   }

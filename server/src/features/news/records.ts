@@ -5,7 +5,14 @@ import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import { inRecord, type Outcome, OUTCOMES_MAX } from './outcomes.ts';
 import { daysOf, readReplayedOutcomes, replayedAt, type ReplayedOutcome, replayedWeight } from './replayedOutcomes.ts';
-import { judgeTimes, readSourceChecks, type SourceChecks, type SourceTimes, timesAt } from './sourceTimes.ts';
+import {
+  judgeTimes,
+  readSourceChecks,
+  type SourceChecks,
+  type SourceTimes,
+  timesAt,
+  trustedDelays,
+} from './sourceTimes.ts';
 
 /** The horizon for judging a source. */
 export const RECORD_HORIZON_MINUTES = 60;
@@ -113,6 +120,7 @@ export interface SourceRow {
 export async function readSourceTable(tx: UserTx, mode: MarketMode): Promise<SourceRow[]> {
   const nowMs = await databaseNowMs(tx);
   const checks = await readSourceChecks(tx, mode);
+  const trusted = trustedDelays(checks, nowMs);
   const live = await readLiveRecords(tx, mode);
   const replays = Map.groupBy(await readReplayedOutcomes(tx, mode), ({ source }) => source);
   const known = new Set(live.map(({ name }) => name));
@@ -122,7 +130,7 @@ export async function readSourceTable(tx: UserTx, mode: MarketMode): Promise<Sou
     const own = checks.get(record.name);
     const replayed = replayedRecord(
       record.name,
-      replayedAt(replays.get(record.name) ?? [], record.name, checks, nowMs),
+      replayedAt(replays.get(record.name) ?? [], record.name, trusted, nowMs),
     );
     const origin = weighingOrigin(record.count);
     const weight = (origin === 'live' ? record : replayed)?.weight ?? 0;

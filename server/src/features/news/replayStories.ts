@@ -6,7 +6,7 @@ import { type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { type MeasureDeps, measure } from './measureReactions.ts';
 import type { Reaction } from './reaction.ts';
 import { RECORD_HORIZON_MINUTES } from './records.ts';
-import { readSourceChecks, timesAt } from './sourceTimes.ts';
+import { readSourceChecks, trustedDelays } from './sourceTimes.ts';
 
 /**
  * Measures stories that were published before this installation first saw them, as a reader of their source would have seen them then.
@@ -85,11 +85,7 @@ export function createReplayRound(deps: MeasureDeps, nowMs: () => number = () =>
 /** Late reports of trusted sources without a replay, of a story all of them: which one counts is known only when all are read. */
 async function readArchived(tx: SystemTx, mode: MeasureDeps['config']['market']): Promise<Archived[]> {
   const nowMs = await databaseNowMs(tx);
-  const delays = new Map<string, number>();
-  for (const [source, checks] of await readSourceChecks(tx, mode)) {
-    const { delayMs } = timesAt(checks, nowMs);
-    if (delayMs !== null) delays.set(source, delayMs);
-  }
+  const delays = trustedDelays(await readSourceChecks(tx, mode), nowMs);
   if (delays.size === 0) return [];
   const since = sql`${new Date(nowMs - LOOK_BACK_MS)}::timestamptz`;
   // The condition on first_seen_at follows from the one on pub_date; it has an index.

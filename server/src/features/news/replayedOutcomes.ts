@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import { inRecord, type Outcome, OUTCOMES_MAX } from './outcomes.ts';
-import { type SourceChecks, timesAt } from './sourceTimes.ts';
 
 /** Days (UTC) that replayed outcomes must cover to weigh: stories of one trending day say little about others. */
 export const REPLAYED_DAYS_MIN = 5;
@@ -60,25 +59,18 @@ export async function readReplayedOutcomes(tx: SystemTx | UserTx, mode: MarketMo
 /**
  * The outcomes of one source that counted at a moment, while its dates were trusted. One per symbol and hour (UTC), the first seen: moves of
  * one hour are not independent.
+ * @param trusted sources whose dates were trusted at `atMs` (`trustedDelays`)
  */
 export function replayedAt(
   outcomes: readonly ReplayedOutcome[],
   source: string,
-  checks: ReadonlyMap<string, SourceChecks>,
+  trusted: ReadonlyMap<string, number>,
   atMs: number,
 ): ReplayedOutcome[] {
-  const isTrusted = (name: string): boolean => {
-    const own = checks.get(name);
-    return own !== undefined && timesAt(own, atMs).delayMs !== null;
-  };
-  if (!isTrusted(source)) return [];
+  if (!trusted.has(source)) return [];
   // Dates that nothing confirms end no outcome: a feed that dates everything at midnight would be the first with every story.
-  const trusted = new Map<string, boolean>();
-  const isEndedBy = ({ source: name, seenMs }: ReplayedOutcome['earlier'][number]): boolean => {
-    const isKnown = trusted.get(name) ?? isTrusted(name);
-    trusted.set(name, isKnown);
-    return isKnown && seenMs <= atMs;
-  };
+  const isEndedBy = ({ source: name, seenMs }: ReplayedOutcome['earlier'][number]): boolean =>
+    trusted.has(name) && seenMs <= atMs;
   const first = new Map<string, ReplayedOutcome>();
   for (const outcome of outcomes) {
     const hour = `${outcome.symbol} ${Math.floor(outcome.seenMs / HOUR_MS)}`;

@@ -11,8 +11,11 @@ import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 /** Stories to check before a source is trusted. */
 export const CHECKS_MIN = 10;
 const CHECKS_LATEST = 50;
-/** Enough to judge as of the oldest close that is computed, hours ago. */
-const CHECKS_READ = 500;
+/** Votes are computed for closes of the last hours: of earlier checks those of the oldest close are enough. */
+const REACH_HOURS = 6;
+const CHECKS_OF_REACH = 450;
+/** Feeds that are judged, the latest read first. Bounds a read to 100,000 checks. */
+const SOURCES_MAX = 200;
 /** Required share of checked stories that were first seen in time after their date. */
 export const IN_TIME_SHARE = 0.9;
 export const IN_TIME_MINUTES = 10;
@@ -55,7 +58,7 @@ interface Check {
   dateMs: number;
 }
 
-/** What the dates of a source can be judged by, at any moment. */
+/** Dates and first sights of a source's stories. `timesAt` computes from them whether its dates could be trusted at a moment. */
 export interface SourceChecks {
   isSimulated: boolean;
   /** Since when its feed has the present address, epoch ms. */
@@ -76,19 +79,38 @@ export function timesAt({ isSimulated, urlSinceMs, checks }: SourceChecks, atMs:
   return judgeTimes(delaysMs, isSimulated);
 }
 
-/** Of each source with stories. A read after a pause says nothing about the dates: its stories are not checked. */
+/** Delay after the date of each source whose dates could be trusted at `atMs`, milliseconds. Infinity: by all that is known. */
+export function trustedDelays(checks: ReadonlyMap<string, SourceChecks>, atMs: number): Map<string, number> {
+  const trusted = new Map<string, number>();
+  for (const [source, own] of checks) {
+    const { delayMs } = timesAt(own, atMs);
+    if (delayMs !== null) trusted.set(source, delayMs);
+  }
+  return trusted;
+}
+
+/** Of each source with stories, at most 500 for each. A read after a pause says nothing about the dates: its stories are not checked. */
 export async function readSourceChecks(tx: SystemTx | UserTx, market: MarketMode): Promise<Map<string, SourceChecks>> {
+  const since = sql`now() - make_interval(hours => ${REACH_HOURS})`;
+  const checked = sql`n.market = f.market and n.source = f.name and n.kind = 'article' and n.is_dated
+    and n.first_seen_at - n.previous_read_at <= make_interval(mins => ${IN_TIME_MINUTES})`;
   const { rows } = await sql<{ name: string; url_since: Date; is_simulated: boolean; checks: number[][] }>`
-    select f.name, f.url_since, latest.is_simulated, array_to_json(array(
-      select array[extract(epoch from n.first_seen_at) * 1000, extract(epoch from n.previous_read_at) * 1000,
-        extract(epoch from n.pub_date) * 1000] from news n
-      where n.market = f.market and n.source = f.name and n.kind = 'article' and n.is_dated
-        and n.first_seen_at - n.previous_read_at <= make_interval(mins => ${IN_TIME_MINUTES})
-      order by n.first_seen_at desc, n.id limit ${CHECKS_READ})) as checks
-    from news_feeds f cross join lateral (
-      select n.is_simulated from news n where n.market = f.market and n.source = f.name and n.kind = 'article'
-      order by n.first_seen_at desc limit 1) latest
-    where f.market = ${market}`.execute(tx);
+    select f.name, f.url_since, f.is_simulated, array_to_json(array(
+      select array[extract(epoch from c.first_seen_at) * 1000, extract(epoch from c.previous_read_at) * 1000,
+        extract(epoch from c.pub_date) * 1000]
+      from (
+        (select n.id, n.first_seen_at, n.previous_read_at, n.pub_date from news n
+          where ${checked} and n.first_seen_at >= ${since} order by n.first_seen_at desc, n.id limit ${CHECKS_OF_REACH})
+        union all
+        (select n.id, n.first_seen_at, n.previous_read_at, n.pub_date from news n
+          where ${checked} and n.first_seen_at < ${since} order by n.first_seen_at desc, n.id limit ${CHECKS_LATEST})
+      ) c order by c.first_seen_at desc, c.id)) as checks
+    from (
+      select * from news_feeds where market = ${market} order by last_ok_at desc nulls last, name limit ${SOURCES_MAX}
+    ) f
+    where exists (select 1 from news n where n.market = f.market and n.source = f.name and n.kind = 'article')`.execute(
+    tx,
+  );
   return new Map(
     rows.map(({ name, url_since, is_simulated, checks }) => [
       name,

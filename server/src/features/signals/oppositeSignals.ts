@@ -5,7 +5,7 @@ import { candlesOfSignal } from '@sextant/workers/src/candles/strategyCandles.ts
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { EnsembleResult, EnsembleTimeframe } from '@sextant/workers/src/protocol/ensemble.ts';
 import { rulesOfStrategy, timeframesOf } from '@sextant/workers/src/signals/signalRules.ts';
-import { leavesByRule } from '@sextant/workers/src/rules/liveInputs.ts';
+import { isClosedBy } from '@sextant/workers/src/signals/closingSignals.ts';
 import { compiledRules, isOwnRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { ensemble } from '@sextant/workers/src/tasks/ensemble.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
@@ -35,20 +35,6 @@ const LATE_MS = 5 * 60_000;
 export type StrategySignal = Pick<EnsembleResult, 'direction' | 'rawConfidence' | 'price' | 'atr' | 'exits'>;
 
 const none: StrategySignal = { direction: 'NEUTRAL', rawConfidence: 0, price: Number.NaN, atr: Number.NaN };
-
-/** Whether a strategy may close a position of the side by a signal: the opposite one, or an exit of own rules. */
-export const closesBySignal = (strategy: Strategy, side: SignalWatched['side']): boolean =>
-  strategy.onOpposite !== 'hold' || (isOwnRules(strategy) && leavesByRule(strategy, side));
-
-/** Whether the signal of a closed base candle closes a position of the side. */
-export function isClosedBy(
-  { direction, exits }: Pick<StrategySignal, 'direction' | 'exits'>,
-  side: SignalWatched['side'],
-  { onOpposite }: Pick<Strategy, 'onOpposite'>,
-): boolean {
-  if (exits?.[side === 'LONG' ? 'long' : 'short'] === true) return true;
-  return onOpposite !== 'hold' && direction !== 'NEUTRAL' && direction !== side;
-}
 
 /** Signals of strategies at the close of their base candles, with the scanner's kernels. Not shared between threads. */
 export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine: Engine) {

@@ -316,3 +316,22 @@ export const ScoreboardResponse = z.object({
   newest: z.array(PublicSignal).meta({ description: 'The newest 50, winners and losers alike.' }),
 });
 export type ScoreboardWire = z.input<typeof ScoreboardResponse>;
+
+export const StrategyReplayResponse = z.object({
+  origin: z.literal('replayed'),
+  state: z.enum(['none', 'queued', 'running', 'done', 'failed']),
+  version: z.string().nullable().meta({ description: 'Version that is replayed; a newer one needs its own replay.' }),
+  requested_at: z.iso.datetime().nullable().meta({ description: 'End of the candles.' }),
+  finished_at: z.iso.datetime().nullable(),
+  symbols: z.int().nullable().meta({ description: 'Symbols of the past universe; null: not known yet.' }),
+  symbols_done: z.int(),
+  symbols_failed: z.int().meta({ description: 'Left out: their candles could not be read.' }),
+  error: z.string().nullable().meta({ description: 'What failed and what to do; null: nothing.' }),
+  record: SignalRecord.extend({ turned: z.int() }).nullable().meta({
+    description: 'Outcomes by its own exits; null: not done. Never part of the public record.',
+  }),
+  mean_net_pct: Nullable.meta({ description: 'Of independent signals, after fees, percent of the entry price.' }),
+  net_low_pct: Nullable.meta({ description: '95 %, errors summed by UTC day. At most 0: no edge shown.' }),
+  net_high_pct: Nullable,
+});
+export type StrategyReplayWire = z.input<typeof StrategyReplayResponse>;

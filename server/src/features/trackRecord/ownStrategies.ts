@@ -8,7 +8,7 @@ import type { OwnStrategyWire } from './contract.ts';
 import { compareCalibration, LATE_MS, type RecordedSignal, type SignalResult, summarise } from './performance.ts';
 import { SIGNALS_MAX } from './recalibrate.ts';
 import { readStrategyBases } from './strategyRecord.ts';
-import { deadlineOfTrade } from './strategyTrade.ts';
+import { deadlineOfTrade } from '@sextant/workers/src/signals/strategyTrade.ts';
 
 /** The ledgers of a user's saved strategies, for their current versions, with the reliability of their confidences. */
 export async function readOwnStrategies(

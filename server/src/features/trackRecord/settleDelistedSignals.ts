@@ -8,7 +8,7 @@ import { basisOf, finestFor } from './resolveSignals.ts';
 import { readMark, type Series } from './signalMarks.ts';
 import { insertOutcome, readOpenOf, readOpenSeries } from './signalRepository.ts';
 import { insertStrategyOutcome, readOpenStrategySeries, readOpenStrategySignalsOf } from './strategyRecord.ts';
-import { deadlineOfTrade } from './strategyTrade.ts';
+import { deadlineOfTrade } from '@sextant/workers/src/signals/strategyTrade.ts';
 
 export interface DelistedSignalsDeps {
   db: Db;

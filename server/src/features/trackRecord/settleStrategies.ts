@@ -3,23 +3,18 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { baseOf, stopSpanOf } from '@sextant/workers/src/positions/strategyExits.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
+import { closesBySignal, isClosedBy } from '@sextant/workers/src/signals/closingSignals.ts';
 import type { MarketMode } from '../../config.ts';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { lastClosedOpen } from '../market/intervals.ts';
 import type { Interval, Market } from '../market/port.ts';
 import { inBackground } from '../../platform/readPriority.ts';
-import {
-  closesBySignal,
-  createStrategySignals,
-  isClosedBy,
-  type SignalsDeps,
-  type StrategySignal,
-} from '../signals/oppositeSignals.ts';
+import { createStrategySignals, type SignalsDeps, type StrategySignal } from '../signals/oppositeSignals.ts';
 import { createRanges } from '../signals/ranges.ts';
 import { finestFor } from './resolveSignals.ts';
 import { SignalMarks } from './signalMarks.ts';
 import { insertStrategyOutcome, type OpenStrategySignal, readOpenStrategySignals } from './strategyRecord.ts';
-import { deadlineOfTrade, type StrategyOutcome, TradeSettler } from './strategyTrade.ts';
+import { deadlineOfTrade, type StrategyOutcome, TradeSettler } from '@sextant/workers/src/signals/strategyTrade.ts';
 
 export interface SettleDeps {
   db: Db;

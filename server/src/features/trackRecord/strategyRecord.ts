@@ -9,7 +9,7 @@ import { type BasisValues, basisOfRow, type ConfidenceBasis, METHOD } from '../s
 import { type LedgerSignal, ledgerSignalOf, SIGNALS_MAX } from './recalibrate.ts';
 import { keyOf } from './recordSignals.ts';
 import type { Series } from './signalMarks.ts';
-import type { StrategyOutcome, StrategyTrade } from './strategyTrade.ts';
+import type { StrategyOutcome, StrategyTrade } from '@sextant/workers/src/signals/strategyTrade.ts';
 
 /** The ledger of saved strategies: signals, outcomes and maps of each owner, strategy and version. */
 

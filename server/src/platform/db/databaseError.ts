@@ -5,6 +5,7 @@ import { RejectionError } from '../http/rejectionError.ts';
 const unavailableClasses = new Set(['08', '53', '57', '58']);
 /** query_canceled belongs to class 57 but means our statement timeout: the database is available but overloaded. */
 const queryCanceled = '57014';
+const diskFull = '53100';
 const socketCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -39,3 +40,7 @@ export function violatedConstraint(error: unknown): string | undefined {
   const isIntegrity = typeof error.code === 'string' && error.code.startsWith('23');
   return isIntegrity && typeof error.constraint === 'string' ? error.constraint : undefined;
 }
+
+/** The database found no room for a write; its transaction is rolled back. @param error translated or not */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && error.code === diskFull) || isDiskFull(error.cause));

@@ -236,6 +236,62 @@ describe('the back-fill', () => {
     expect(left).toEqual([]);
   });
 
+  it('HIST-150 stores nothing half on a full disk, says so, and continues when there is room', async () => {
+    const { state, venue } = scripted();
+    const { run, progress } = start(venue, state, { ...none, '1h': 3 });
+    const name = `simulated ${source}`;
+    const chunks = () =>
+      database.asOwner<{ symbol: string; month: Date; sha256: Buffer; candle_count: number }>(
+        'select symbol, month, sha256, candle_count from history_chunks where source = $1 order by symbol, month',
+        [name],
+      );
+    // The third chunk finds no room, as PostgreSQL says it; so does every later one.
+    await database.asOwner(`
+      create function no_room() returns trigger language plpgsql as $$
+      begin
+        if (select count(*) from history_chunks where source = new.source) >= 2 then
+          raise exception 'could not extend file: No space left on device' using errcode = '53100';
+        end if;
+        return new;
+      end $$`);
+    await database.asOwner(
+      'create trigger no_room before insert on history_chunks for each row execute function no_room()',
+    );
+    try {
+      for (const _round of [1, 2]) {
+        expect(await run()).toBe(false);
+        expect(await chunks()).toHaveLength(2);
+        expect(await progress()).toMatchObject({
+          state: 'failed',
+          storedCount: 2,
+          errorMessage: 'The disk of the database is full. Free space on it; the back-fill continues by itself.',
+        });
+      }
+    } finally {
+      await database.asOwner('drop trigger no_room on history_chunks');
+      await database.asOwner('drop function no_room()');
+    }
+    const before = await chunks();
+    expect(await run()).toBe(true);
+    expect(await progress()).toMatchObject({ state: 'complete', storedCount: 5 });
+    const after = await chunks();
+    expect(after).toHaveLength(5);
+    // What was stored before is unchanged, checksums included, and nothing is set aside.
+    expect(after).toEqual(expect.arrayContaining(before));
+    expect(await database.asOwner('select from history_broken_chunks where source = $1', [name])).toEqual([]);
+    // Another store, filled without a fault, is equal.
+    source++;
+    const other = scripted();
+    expect(await start(other.venue, other.state, { ...none, '1h': 3 }).run()).toBe(true);
+    const counts = (rows: Awaited<ReturnType<typeof chunks>>) =>
+      rows.map((row) => [row.symbol, row.month, row.candle_count]);
+    const whole = await database.asOwner<(typeof after)[number]>(
+      'select symbol, month, sha256, candle_count from history_chunks where source = $1 order by symbol, month',
+      [`simulated ${source}`],
+    );
+    expect(counts(after)).toEqual(counts(whole));
+  });
+
   it('HIST-020 waits while users take more than two fifths of a budget', async () => {
     const { state, venue } = scripted();
     state.used = 41;

@@ -9,7 +9,7 @@ import { createNewsVotes } from '../../../src/features/news/newsVotes.ts';
 import { createReplayRound } from '../../../src/features/news/replayStories.ts';
 import { keepFeed } from '../../../src/features/news/newsRepository.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
-import { judgeTimes } from '../../../src/features/news/sourceTimes.ts';
+import { judgeTimes, readSourceChecks, timesAt, trustedDelays } from '../../../src/features/news/sourceTimes.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 
 let test: TestApp;
@@ -57,16 +57,17 @@ interface Report {
   isSimulated?: boolean;
 }
 
-async function addFeed(name: string): Promise<void> {
+async function addFeed(name: string, isSimulated = false): Promise<void> {
   await test.database.asOwner(
-    `insert into news_feeds (market, name, url, url_since) values ('simulated', $1, 'https://a.example/feed', now() - interval '90 days')
+    `insert into news_feeds (market, name, url, url_since, is_simulated)
+     values ('simulated', $1, 'https://a.example/feed', now() - interval '90 days', $2)
      on conflict do nothing`,
-    [name],
+    [name, isSimulated],
   );
 }
 
 async function addReport(report: Report): Promise<string> {
-  await addFeed(report.source);
+  await addFeed(report.source, report.isSimulated);
   const id = randomUUID();
   const { source, pubMs, seenMs, previousReadMs, storyId = id, symbol = 'BTCUSDT', sentiment = 1 } = report;
   const { isDated = true, isSimulated = false } = report;
@@ -337,10 +338,47 @@ it('HIST-141 a report whose date nothing confirms does not end the outcome of a 
   expect(sources.get('Midnight')).toMatchObject({ replayed: null, times: { basis: 'untrusted' } });
 });
 
+it('HIST-149 judges a feed as simulated by its source, not by its newest story', async () => {
+  await addFeed('Real');
+  await addReport({ source: 'Real', pubMs: nowMs - 2 * HOUR_MS, seenMs: nowMs - HOUR_MS, isSimulated: true });
+  expect((await readSources()).get('Real')?.times).toMatchObject({ basis: 'unchecked' });
+  const keep = (isSimulated: boolean) =>
+    withSystem(test.deps.db, (tx) =>
+      keepFeed(tx, 'simulated', { name: 'Real', url: 'https://a.example/feed', isSimulated }),
+    );
+  await keep(true);
+  expect((await readSources()).get('Real')?.times).toMatchObject({ basis: 'same_machine', delay_s: 15 });
+  await keep(false);
+  expect((await readSources()).get('Real')?.times).toMatchObject({ basis: 'unchecked' });
+});
+
+it('HIST-149 reads at most 500 checks of a source, with those that judge it as of six hours ago', async () => {
+  await addFeed('Busy');
+  const add = (count: number, ageMs: number, delayMs: number) =>
+    test.database.asOwner(
+      `insert into news (id, market, kind, title, link, pub_date, source, first_seen_at, story_id, symbols, keyword_version,
+         sentiment, is_high_impact, is_simulated, is_dated, previous_read_at)
+       select id, 'simulated', 'article', id::text, 'https://a.example/' || id, $2::timestamptz - $3 * interval '1 ms', 'Busy', $2, id,
+         '{}', 1, 0, false, false, true, $2::timestamptz - interval '2 minutes'
+       from (select gen_random_uuid() as id from generate_series(1, $1)) made`,
+      [count, new Date(nowMs - ageMs), delayMs],
+    );
+  await add(60, 7 * HOUR_MS, 90 * MINUTE_MS);
+  await add(600, HOUR_MS, MINUTE_MS);
+  const all = await withSystem(test.deps.db, (tx) => readSourceChecks(tx, 'simulated'));
+  const busy = all.get('Busy')!;
+  expect(busy.checks).toHaveLength(500);
+  expect(timesAt(busy, nowMs)).toMatchObject({ basis: 'checked', delayMs: MINUTE_MS });
+  expect(timesAt(busy, nowMs - 6 * HOUR_MS)).toMatchObject({ basis: 'untrusted', delayMs: null });
+  expect(trustedDelays(new Map([['Busy', busy]]), nowMs)).toEqual(new Map([['Busy', MINUTE_MS]]));
+  expect(trustedDelays(new Map([['Busy', busy]]), nowMs - 6 * HOUR_MS)).toEqual(new Map());
+});
+
 it('HIST-142 only stories read from the present address of a feed confirm its dates, and a silent source keeps its verdict', async () => {
   await addChecks('Moved', [6, 6, 6, 6, 6, 6, 6, 6, 6, 6], nowMs - 40 * DAY_MS);
   expect((await readSources()).get('Moved')?.times).toMatchObject({ basis: 'checked', checked_count: 10 });
-  const keep = (url: string) => withSystem(test.deps.db, (tx) => keepFeed(tx, 'simulated', 'Moved', url));
+  const keep = (url: string) =>
+    withSystem(test.deps.db, (tx) => keepFeed(tx, 'simulated', { name: 'Moved', url, isSimulated: false }));
   await keep('https://a.example/feed');
   expect((await readSources()).get('Moved')?.times).toMatchObject({ basis: 'checked' });
   await keep('https://b.example/feed');

@@ -1,3 +1,4 @@
+import { closesBySignal } from '@sextant/workers/src/signals/closingSignals.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
@@ -7,11 +8,7 @@ import { strategyOfRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lastClosedOpen } from '../../../src/features/market/intervals.ts';
 import type { CandleRequest, Market } from '../../../src/features/market/port.ts';
-import {
-  closesBySignal,
-  createStrategySignals,
-  type SignalWatched,
-} from '../../../src/features/signals/oppositeSignals.ts';
+import { createStrategySignals, type SignalWatched } from '../../../src/features/signals/oppositeSignals.ts';
 
 let module: WebAssembly.Module;
 beforeAll(async () => {

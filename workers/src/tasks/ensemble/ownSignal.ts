@@ -9,7 +9,7 @@ import { fail, type TaskResult } from '../../protocol/taskResult.ts';
 import { compiledRules, type OwnRules, problemText } from '../../rules/strategyOfRules.ts';
 import { rejectDeadMarket } from '../notTrading.ts';
 import { type ProgramInput, pushProgram, runProgram } from '../ownRules/program.ts';
-import { lastAtr, signalOfScore } from './signalOfScore.ts';
+import { atrSeries, signalOfScore } from './signalOfScore.ts';
 import { pushIntegers } from './timeframes.ts';
 
 /**
@@ -18,24 +18,13 @@ import { pushIntegers } from './timeframes.ts';
  * @param input checked
  */
 export function ownSignal(engine: Engine, input: EnsembleInput, own: OwnRules): TaskResult<EnsembleResult> {
-  const readable = programOf(input, own);
-  if (!readable.ok) return readable;
-  const program = readable.value;
-  const { candles } = program;
-  const count = candles.time.length;
-  const last = count - 1;
-  const pushed = pushProgram(engine, program);
-  const ran = runProgram(pushed);
+  const ran = ownColumns(engine, input, own);
   if (!ran.ok) return ran;
-  const scores = engine.pull(pushed.scoreAt, count);
-  const exits = engine.i8View(pushed.exitsAt, count)[last] ?? 0;
+  const { scores, exitsAt, candles, atrs } = ran.value;
+  const last = candles.time.length - 1;
   const score = scores[last] ?? 0;
   const price = candles.close[last] ?? Number.NaN;
-  const atr = lastAtr(
-    engine,
-    { columnsAt: pushIntegers(engine, pushed.columns), count },
-    input.atrPeriod ?? ATR_PERIOD,
-  );
+  const atr = atrs.at(-1) ?? Number.NaN;
   return ok({
     timeMs: candles.time[last] ?? Number.NaN,
     price,
@@ -53,9 +42,39 @@ export function ownSignal(engine: Engine, input: EnsembleInput, own: OwnRules): 
     })),
     liveVoteCount: 1,
     effectiveVoteCount: 1,
-    exits: { long: (exits & RULE_EXITS_LONG) !== 0, short: (exits & RULE_EXITS_SHORT) !== 0 },
+    exits: exitsAt(last),
     atr,
     scores,
+  });
+}
+
+export interface OwnColumns {
+  candles: Candles;
+  /** -1, 0 or 1 at each base candle. */
+  scores: Float64Array;
+  exitsAt: (i: number) => Record<'long' | 'short', boolean>;
+  /** The average true range at each base candle. */
+  atrs: Float64Array;
+}
+
+/** What own rules say at every base candle, each from the candles closed by then. */
+export function ownColumns(engine: Engine, input: EnsembleInput, own: OwnRules): TaskResult<OwnColumns> {
+  const readable = programOf(input, own);
+  if (!readable.ok) return readable;
+  const { candles } = readable.value;
+  const count = candles.time.length;
+  const pushed = pushProgram(engine, readable.value);
+  const ran = runProgram(pushed);
+  if (!ran.ok) return ran;
+  const scores = engine.pull(pushed.scoreAt, count);
+  const exits = engine.i8View(pushed.exitsAt, count).slice();
+  const columnsAt = pushIntegers(engine, pushed.columns);
+  const has = (i: number, flag: number): boolean => ((exits[i] ?? 0) & flag) !== 0;
+  return ok({
+    candles,
+    scores,
+    exitsAt: (i) => ({ long: has(i, RULE_EXITS_LONG), short: has(i, RULE_EXITS_SHORT) }),
+    atrs: atrSeries(engine, { columnsAt, count }, input.atrPeriod ?? ATR_PERIOD),
   });
 }
 

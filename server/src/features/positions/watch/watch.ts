@@ -1,3 +1,4 @@
+import { closesBySignal } from '@sextant/workers/src/signals/closingSignals.ts';
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { halfSpreadOf } from '@sextant/workers/src/positions/marketFill.ts';
@@ -16,12 +17,7 @@ import type { OrderStep } from '@sextant/workers/src/orders/restingOrders.ts';
 import { notifyUser } from '../../../platform/events/notify.ts';
 import { priceKey } from '../live.ts';
 import { lockLevels } from '../ownerChanges.ts';
-import {
-  closesBySignal,
-  createStrategySignals,
-  type SignalsDeps,
-  type SignalWatched,
-} from '../../signals/oppositeSignals.ts';
+import { createStrategySignals, type SignalsDeps, type SignalWatched } from '../../signals/oppositeSignals.ts';
 import { createRanges } from '../../signals/ranges.ts';
 import {
   readByIds,

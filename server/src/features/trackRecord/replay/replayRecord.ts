@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DAY_MS, intervalMs, MINUTE_MS, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { SIGNAL_CANDLES } from '@sextant/engine-as/abi/voteParameters.ts';
 import { numberSettings } from '@sextant/workers/src/core/settings.ts';
-import { candlesOf } from '@sextant/workers/src/candles/candleColumns.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { ReplaySignalsResult } from '@sextant/workers/src/protocol/replaySignals.ts';
 import type { TaskResult } from '@sextant/workers/src/protocol/taskResult.ts';
@@ -18,12 +17,17 @@ import {
 import { candlesHash, signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import type { MarketMode } from '../../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
-import { mapLimited } from '../../../platform/mapLimited.ts';
 import { inBackground } from '../../../platform/readPriority.ts';
-import type { History } from '../../history/port.ts';
-import { endedSymbol } from '../../history/withEndedContracts.ts';
-import type { FuturesSymbol, Interval, Market } from '../../market/port.ts';
+import type { Interval } from '../../market/port.ts';
 import { fastHash } from '../../signals/candles.ts';
+import {
+  readEnded,
+  readHistoryFor,
+  readUniverseDays,
+  REPLAY_CANDLES,
+  REPLAY_EXCHANGE,
+  type ReplaySources,
+} from './replayInputs.ts';
 import {
   deleteOutdated,
   readReplayed,
@@ -33,32 +37,23 @@ import {
   storeReport,
   type ReplayedRow,
 } from './replayRepository.ts';
-import { type ListedDays, universeDays } from './universeDays.ts';
 
 /** Replays Live rules over the candles of the universe. docs/signals.md#replay has the method and its limits. */
 
-export interface ReplayDeps {
+export interface ReplayDeps extends ReplaySources {
   db: Db;
   config: { market: MarketMode };
-  /** Candles of ended contracts come from the store. */
-  market: Pick<Market, 'symbols' | 'candles'>;
-  history: Pick<History, 'readListings' | 'readUniverseDays' | 'readClosedCandles'>;
   engine: EnginePool;
   /** First statement of each write: throws when this node no longer leads. */
   assertLeader: (tx: SystemTx) => Promise<void>;
-  now?: () => number;
   /** Ends the round between two symbols. */
   signal?: AbortSignal;
   /** Pause after each symbol, for the limits of the exchange. */
   pauseMs?: number;
 }
 
-const EXCHANGE = 'binance';
-/** Two pages of an exchange: 1,000 signals after the candles of the first one. */
-const CANDLES = 1500;
-/** Daily candles for the universe: as many days as the 4 h candles span. */
-const DAYS = Math.ceil((CANDLES * intervalMs['4h']) / DAY_MS);
-const DAILY_READS_AT_ONCE = 4;
+/** Symbols of a day: those of a scan with the usual settings. */
+const DAY_SYMBOLS = numberSettings.max_symbols.default;
 /** A series is replayed again when its candles are older. */
 const FRESH_MS = DAY_MS;
 /** Time to the first report of a running replay, so that signals get chances before it ends; twice as long to each later one. */
@@ -81,38 +76,6 @@ export interface ReplayRound {
   failedCount: number;
 }
 
-/** Source of the candles; null when they could not be read. Reads are in the background: requests of users are sent first. */
-async function readHistoryFor(
-  { market, history, now = Date.now }: Pick<ReplayDeps, 'market' | 'history' | 'now'>,
-  series: { symbol: string; interval: Interval; count: number },
-): Promise<Candles | null> {
-  const { symbol, interval, count: limit } = series;
-  // With an end: the series of a replay need not be refreshed at each close.
-  const span = { limit, endTimeMs: now() };
-  const read = await inBackground(() => market.candles({ exchange: EXCHANGE, symbol, interval, ...span }));
-  return read.ok ? asFirstSent(history, { symbol, interval }, read.value.value.candles) : null;
-}
-
-/** The candles as the scanner had them at their close: a later revision is not known then. */
-async function asFirstSent(
-  history: ReplayDeps['history'],
-  series: { symbol: string; interval: Interval },
-  candles: Candles,
-): Promise<Candles> {
-  const [from, to] = [candles.time[0], candles.time.at(-1)];
-  if (from === undefined || to === undefined) return candles;
-  const first = await history.readClosedCandles({ exchange: EXCHANGE, ...series, from, to, asOf: 0 });
-  if (!first.ok) return candles;
-  const { columns } = first.value;
-  const indexOf = new Map(Array.from(columns.time, (openMs, i) => [openMs, i]));
-  return candlesOf((name) =>
-    candles[name].map((value, i) => {
-      const at = indexOf.get(candles.time[i] ?? Number.NaN);
-      return at === undefined ? value : (columns[name][at] ?? value);
-    }),
-  );
-}
-
 /** One round: every series of the universe whose replay is missing or older than a day. A killed round continues after its last series. */
 export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
   const { db, config, market, now = Date.now, signal, pauseMs = SYMBOL_PAUSE_MS } = deps;
@@ -121,10 +84,10 @@ export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
     await deps.assertLeader(tx);
     await deleteOutdated(tx, config.market, engineHash);
   });
-  const listed = await inBackground(() => market.symbols({ exchange: EXCHANGE }));
-  if (!listed.ok) throw new Error(`the symbols of ${EXCHANGE} are unknown: ${listed.error.message}`);
+  const listed = await inBackground(() => market.symbols({ exchange: REPLAY_EXCHANGE }));
+  if (!listed.ok) throw new Error(`the symbols of ${REPLAY_EXCHANGE} are unknown: ${listed.error.message}`);
   const ended = await readEnded(deps, listed.value.value);
-  const { days, unreadCount } = await readUniverseDays(deps, [...listed.value.value, ...ended]);
+  const { days, unreadCount } = await readUniverseDays(deps, [...listed.value.value, ...ended], DAY_SYMBOLS);
   const endedSymbols = ended.map(({ symbol }) => symbol).filter((symbol) => days.has(symbol));
   const endedSet = new Set(endedSymbols);
   const { until, isReported } = await withSystem(db, async (tx) => ({
@@ -182,48 +145,14 @@ const pause = (ms: number, signal: AbortSignal | undefined): Promise<unknown> =>
   delay(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
 
 /** The hash that results of the pool carry. */
-async function readEngineHash(engine: EnginePool): Promise<string> {
+export async function readEngineHash(engine: EnginePool): Promise<string> {
   const run = await engine.run('signals', { items: [], rules, sizing: signalSizing(standardSizing) });
   return valueOf(run).engineHash;
 }
 
-function valueOf<T>(run: TaskResult<T>): T {
+export function valueOf<T>(run: TaskResult<T>): T {
   if (!run.ok) throw new Error(`the engine did not replay: ${run.error.message}`);
   return run.value;
-}
-
-/** Contracts that ended while the replayed candles span, and are listed no more; none while the store cannot be read. */
-async function readEnded({ history, now = Date.now }: ReplayDeps, listed: readonly FuturesSymbol[]) {
-  const names = new Set(listed.map(({ symbol }) => symbol));
-  const listings = await history.readListings(EXCHANGE);
-  if (!listings.ok) return [];
-  return listings.value
-    .filter(({ symbol, endedAt }) => !names.has(symbol) && endedAt !== null && endedAt > now() - DAYS * DAY_MS)
-    .map(endedSymbol)
-    .filter((each) => each !== null);
-}
-
-/** The stored lists of the exchange; none while the store cannot be read. */
-async function readListedDays({ history, now = Date.now }: ReplayDeps): Promise<ListedDays> {
-  const read = await history.readUniverseDays(EXCHANGE, now() - DAYS * DAY_MS, now());
-  return new Map(read.ok ? read.value.map(({ day, symbols }) => [day, new Set(symbols)]) : []);
-}
-
-/** Days of each symbol in the universe, the symbols of the newest day first. */
-async function readUniverseDays(
-  deps: ReplayDeps,
-  symbols: readonly FuturesSymbol[],
-): Promise<{ days: Map<string, Float64Array>; unreadCount: number }> {
-  const read = await mapLimited(symbols, DAILY_READS_AT_ONCE, async (symbol) => {
-    const candles = await readHistoryFor(deps, { symbol: symbol.symbol, interval: '1d', count: DAYS });
-    return candles === null ? null : { symbol, candles };
-  });
-  const known = read.filter((each) => each !== null);
-  const days = universeDays(known, numberSettings.max_symbols.default, await readListedDays(deps));
-  return {
-    days: new Map([...days].sort(([, a], [, b]) => (b.at(-1) ?? 0) - (a.at(-1) ?? 0))),
-    unreadCount: read.length - known.length,
-  };
 }
 
 /** The rows of a symbol, none when an interval has no candles; null when one could not be read. */
@@ -233,7 +162,7 @@ async function replaySymbol(
 ): Promise<ReplayedRow[] | null> {
   const series: { interval: Interval; stepMs: number; candles: Candles }[] = [];
   for (const interval of signalIntervals) {
-    const candles = await readHistoryFor(deps, { symbol, interval, count: CANDLES });
+    const candles = await readHistoryFor(deps, { symbol, interval, count: REPLAY_CANDLES });
     if (candles === null) return null;
     if (candles.time.length === 0) return [];
     series.push({ interval, stepMs: intervalMs[interval], candles });
@@ -258,7 +187,7 @@ async function replaySymbol(
     const { interval, candles } = base;
     const { data: dataHash } = signalHashes({ timeframes }, rules, candlesHash(fastHash), fastHash);
     const [fromMs, toMs] = [candles.time[0] ?? 0, candles.time.at(-1) ?? 0];
-    rows.push({ exchange: EXCHANGE, symbol, interval, dataHash, fromMs, toMs, hasEnded, ...result });
+    rows.push({ exchange: REPLAY_EXCHANGE, symbol, interval, dataHash, fromMs, toMs, hasEnded, ...result });
     await delay(IDLE_SHARE * (performance.now() - startedAt));
   }
   return rows;

@@ -2,14 +2,15 @@ import { calibrate } from '@sextant/workers/src/signals/reliability.ts';
 import { STRATEGY_VERSION } from '../../signals/strategyVersion.ts';
 import { endings, type SurvivorBias } from '@sextant/workers/src/protocol/replaySignals.ts';
 import type { z } from 'zod';
-import type { RecordWire, ReplayedResponse, ReplayWire } from '../contract.ts';
+import type { RecordWire, ReplayedResponse, ReplayWire, StrategyReplayWire } from '../contract.ts';
 import { reliabilityToWire } from '../performance.ts';
 import type { StoredReplay, StoredReport } from './replayRepository.ts';
+import type { StrategyReplay } from './strategyReplays.ts';
 
 const pctOf = (fraction: number | null | undefined): number | null => (fraction == null ? null : fraction * 100);
 
 /** The figures of a replay in the form of the live record; those of no signal before the first replay. */
-export function replayedRecord(stored: StoredReport | null): RecordWire {
+export function replayedRecord(stored: Pick<StoredReport, 'report'> | null): RecordWire {
   if (stored === null) return nothingReplayed;
   const { count, openCount, endings, wonCount, ambiguousCount, ...report } = stored.report;
   return {
@@ -89,6 +90,56 @@ function survivorBiasToWire(bias: SurvivorBias | undefined): ReplayWire['survivo
   return { ended_symbols: endedCount, net_pct: pctOf(meanNet), reason };
 }
 
+/** Live rules close by no signal. */
+function liveEnding(ending: number): 'TP' | 'SL' | 'TIME' | 'DELISTED' {
+  const name = endings[ending] ?? 'TIME';
+  return name === 'SIGNAL' ? 'TIME' : name;
+}
+
+const notReplayed: StrategyReplayWire = {
+  origin: 'replayed',
+  state: 'none',
+  version: null,
+  requested_at: null,
+  finished_at: null,
+  symbols: null,
+  symbols_done: 0,
+  symbols_failed: 0,
+  error: null,
+  record: null,
+  mean_net_pct: null,
+  net_low_pct: null,
+  net_high_pct: null,
+};
+
+/** @param replay null: none was requested */
+export function strategyReplayToWire(replay: StrategyReplay | null): StrategyReplayWire {
+  if (replay === null) return notReplayed;
+  const { report } = replay;
+  return {
+    ...notReplayed,
+    state: replay.state,
+    version: replay.version,
+    requested_at: replay.requestedAt.toISOString(),
+    finished_at: replay.finishedAt?.toISOString() ?? null,
+    symbols: replay.symbolsWanted,
+    symbols_done: replay.symbolsDone,
+    symbols_failed: replay.symbolsFailed,
+    error: replay.error,
+    ...(report === null ? {} : figuresOf(report)),
+  };
+}
+
+function figuresOf(report: StoredReport['report']) {
+  const net = report.chances[0]?.net;
+  return {
+    record: { ...replayedRecord({ report }), turned: report.endings.SIGNAL ?? 0 },
+    mean_net_pct: pctOf(net?.mean),
+    net_low_pct: pctOf(net?.interval?.low),
+    net_high_pct: pctOf(net?.interval?.high),
+  };
+}
+
 /** The newest signals of a series; none before it was replayed. */
 export function listReplayed(
   { symbol, interval, limit }: { symbol: string; interval: string; limit: number },
@@ -112,7 +163,7 @@ export function listReplayed(
       stop_loss: at('stopLoss', i),
       take_profit: at('takeProfit', i),
       horizon_min: at('horizonMinutes', i),
-      outcome: endings[at('ending', i)] ?? 'TIME',
+      outcome: liveEnding(at('ending', i)),
       exit_at: isoAt('exitAtMs', i),
       net_fraction: at('netFraction', i),
       is_ambiguous: at('isAmbiguous', i) === 1,

@@ -10,18 +10,21 @@ import {
 import { repeat } from '../../../platform/repeat.ts';
 import type { Market } from '../../market/port.ts';
 import { type ReplayDeps, replayRecord } from './replayRecord.ts';
+import { createReplayMemory, replayStrategies, type StrategyReplayDeps } from './replayStrategies.ts';
 
 const LEADER_NAME = 'replay';
 /** Interval of rounds after one in which a read failed, and after a whole one. */
 const ROUND_MS = MINUTE_MS;
 const REST_MS = HOUR_MS;
+/** Interval at which new requests to replay a strategy are noticed. */
+const REQUESTS_MS = 5000;
 /** The candles of scans are loaded first; a market that does not get warm does not stop the replay. */
 const WARM_WAIT_MS = 20_000;
 const lookMs = 500;
 
 export interface ReplayingDeps extends Omit<ReplayDeps, 'assertLeader' | 'signal' | 'market' | 'config'> {
   config: ReplayDeps['config'] & { isMarketStreamed: boolean };
-  market: ReplayDeps['market'] & Pick<Market, 'warmth'>;
+  market: StrategyReplayDeps['market'] & Pick<Market, 'warmth'>;
   newClient: () => pg.Client;
   /** Other background work of the leading node, a round a minute. */
   round?: (guard: Pick<ReplayDeps, 'assertLeader' | 'signal'>) => Promise<unknown>;
@@ -50,7 +53,12 @@ export function startReplaying(deps: ReplayingDeps): Pick<Leadership, 'close'> {
         const { failedCount } = await replayRecord(guard);
         if (failedCount === 0) restUntil = performance.now() + REST_MS;
       };
-      const stops = [repeat(ROUND_MS, round, deps.warn), repeat(ROUND_MS, async () => deps.round?.(guard), deps.warn)];
+      const memory = createReplayMemory();
+      const stops = [
+        repeat(ROUND_MS, round, deps.warn),
+        repeat(ROUND_MS, async () => deps.round?.(guard), deps.warn),
+        repeat(REQUESTS_MS, () => replayStrategies(guard, memory), deps.warn),
+      ];
       await untilAborted(signal);
       for (const stop of stops) stop();
     },

@@ -16,6 +16,7 @@ import { AiValuePanel, VetoFigures } from '../../shared/record/AiValuePanel.tsx'
 import { CalibrationPanel, ConfidencePanel } from '../../shared/record/CalibrationPanel.tsx';
 import { ReplayPanels } from '../../shared/record/ReplayPanels.tsx';
 import { RecordPanel, SignalTable } from '../../shared/record/RecordPanel.tsx';
+import { StrategyReplayPanel } from './StrategyReplayPanel.tsx';
 
 const kinds = ['engine', 'mine', 'ai_check'] as const;
 type Kind = (typeof kinds)[number];
@@ -63,6 +64,7 @@ export function PerformancePage() {
       </Guarded>
       <Guarded>
         <OwnStrategies strategies={response.data.strategies} market={response.data.market} />
+        <StrategyReplayPanel live={response.data.strategies} />
       </Guarded>
       <div className="grid items-start gap-3 lg:grid-cols-2">
         <Guarded>

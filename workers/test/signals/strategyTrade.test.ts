@@ -1,15 +1,15 @@
 import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import { instantiate } from '@sextant/workers/src/engine/engine.ts';
-import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
+import { instantiate } from '../../src/engine/engine.ts';
+import { loadModule } from '../../src/node/loadModule.ts';
+import type { Candles } from '../../src/protocol/backtest.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { resolveSignal } from '@sextant/workers/src/signals/outcome.ts';
+import { resolveSignal } from '../../src/signals/outcome.ts';
 import {
   deadlineOfTrade,
   type StrategyTrade,
   type TradeCandles,
   TradeSettler,
-} from '../../../src/features/trackRecord/strategyTrade.ts';
+} from '../../src/signals/strategyTrade.ts';
 
 const minute = 60_000;
 const quarter = 15 * minute;

@@ -1,20 +1,13 @@
 import type { Strategy, StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
-import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { BookPosition, StepEvent, WatchedBar } from '@sextant/workers/src/positions/bookTypes.ts';
-import { planPosition } from '@sextant/workers/src/positions/plan.ts';
-import { PositionBook } from '@sextant/workers/src/positions/positionBook.ts';
-import { rulesRow } from '@sextant/workers/src/positions/rows.ts';
-import { baseOf, stopSpanOf, strategyTrailing } from '@sextant/workers/src/positions/strategyExits.ts';
-import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
-import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
-import {
-  barAt,
-  CANDLES_MAX,
-  deadlineOf,
-  outcomeOf,
-  type SignalLevels,
-  type SignalOutcome,
-} from '@sextant/workers/src/signals/outcome.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { BookPosition, StepEvent, WatchedBar } from '../positions/bookTypes.ts';
+import { planPosition } from '../positions/plan.ts';
+import { PositionBook } from '../positions/positionBook.ts';
+import { rulesRow } from '../positions/rows.ts';
+import { baseOf, stopSpanOf, strategyTrailing } from '../positions/strategyExits.ts';
+import type { Candles } from '../protocol/backtest.ts';
+import { defaultCosts } from '../protocol/wire/defaults.ts';
+import { barAt, CANDLES_MAX, deadlineOf, outcomeOf, type SignalLevels, type SignalOutcome } from './outcome.ts';
 
 /** Outcome of a signal by the exits of its strategy, computed with the position monitor's book. */
 

@@ -1,0 +1,93 @@
+import { DAY_MS, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { candlesOf } from '@sextant/workers/src/candles/candleColumns.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
+import { mapLimited } from '../../../platform/mapLimited.ts';
+import { inBackground } from '../../../platform/readPriority.ts';
+import type { History } from '../../history/port.ts';
+import { endedSymbol } from '../../history/withEndedContracts.ts';
+import type { FuturesSymbol, Interval, Market } from '../../market/port.ts';
+import { type ListedDays, universeDays } from './universeDays.ts';
+
+/** Candles and universe of a replay, as they were known at each moment. */
+
+export interface ReplaySources {
+  /** Candles of ended contracts come from the store. */
+  market: Pick<Market, 'symbols' | 'candles'>;
+  history: Pick<History, 'readListings' | 'readUniverseDays' | 'readClosedCandles'>;
+  /** End of the candles. */
+  now?: () => number;
+}
+
+export const REPLAY_EXCHANGE = 'binance';
+/** Two pages of an exchange: 1,000 signals after the candles of the first one. */
+export const REPLAY_CANDLES = 1500;
+/** Daily candles for the universe: as many days as the 4 h candles span. */
+const DAYS = Math.ceil((REPLAY_CANDLES * intervalMs['4h']) / DAY_MS);
+const DAILY_READS_AT_ONCE = 4;
+
+/** Source of the candles; null when they could not be read. Reads are in the background: requests of users are sent first. */
+export async function readHistoryFor(
+  { market, history, now = Date.now }: ReplaySources,
+  series: { symbol: string; interval: Interval; count: number },
+): Promise<Candles | null> {
+  const { symbol, interval, count: limit } = series;
+  // With an end: the series of a replay need not be refreshed at each close.
+  const span = { limit, endTimeMs: now() };
+  const read = await inBackground(() => market.candles({ exchange: REPLAY_EXCHANGE, symbol, interval, ...span }));
+  return read.ok ? asFirstSent(history, { symbol, interval }, read.value.value.candles) : null;
+}
+
+/** The candles as the scanner had them at their close: a later revision is not known then. */
+async function asFirstSent(
+  history: ReplaySources['history'],
+  series: { symbol: string; interval: Interval },
+  candles: Candles,
+): Promise<Candles> {
+  const [from, to] = [candles.time[0], candles.time.at(-1)];
+  if (from === undefined || to === undefined) return candles;
+  const first = await history.readClosedCandles({ exchange: REPLAY_EXCHANGE, ...series, from, to, asOf: 0 });
+  if (!first.ok) return candles;
+  const { columns } = first.value;
+  const indexOf = new Map(Array.from(columns.time, (openMs, i) => [openMs, i]));
+  return candlesOf((name) =>
+    candles[name].map((value, i) => {
+      const at = indexOf.get(candles.time[i] ?? Number.NaN);
+      return at === undefined ? value : (columns[name][at] ?? value);
+    }),
+  );
+}
+
+/** Contracts that ended while the replayed candles span, and are listed no more; none while the store cannot be read. */
+export async function readEnded({ history, now = Date.now }: ReplaySources, listed: readonly FuturesSymbol[]) {
+  const names = new Set(listed.map(({ symbol }) => symbol));
+  const listings = await history.readListings(REPLAY_EXCHANGE);
+  if (!listings.ok) return [];
+  return listings.value
+    .filter(({ symbol, endedAt }) => !names.has(symbol) && endedAt !== null && endedAt > now() - DAYS * DAY_MS)
+    .map(endedSymbol)
+    .filter((each) => each !== null);
+}
+
+/** The stored lists of the exchange; none while the store cannot be read. */
+async function readListedDays({ history, now = Date.now }: ReplaySources): Promise<ListedDays> {
+  const read = await history.readUniverseDays(REPLAY_EXCHANGE, now() - DAYS * DAY_MS, now());
+  return new Map(read.ok ? read.value.map(({ day, symbols }) => [day, new Set(symbols)]) : []);
+}
+
+/** Days of each symbol in the universe, the symbols of the newest day first. @param symbolsMax of a day, those with the largest turnover */
+export async function readUniverseDays(
+  deps: ReplaySources,
+  symbols: readonly FuturesSymbol[],
+  symbolsMax: number,
+): Promise<{ days: Map<string, Float64Array>; unreadCount: number }> {
+  const read = await mapLimited(symbols, DAILY_READS_AT_ONCE, async (symbol) => {
+    const candles = await readHistoryFor(deps, { symbol: symbol.symbol, interval: '1d', count: DAYS });
+    return candles === null ? null : { symbol, candles };
+  });
+  const known = read.filter((each) => each !== null);
+  const days = universeDays(known, symbolsMax, await readListedDays(deps));
+  return {
+    days: new Map([...days].sort(([, a], [, b]) => (b.at(-1) ?? 0) - (a.at(-1) ?? 0))),
+    unreadCount: read.length - known.length,
+  };
+}
