@@ -5692,6 +5692,7 @@ export interface components {
             armed: boolean;
             auto_open_enabled: boolean;
             guards: components["schemas"]["GuardState"][];
+            sizing_guards: components["schemas"]["SizingGuardState"][];
             min_auto_conf_pct: number;
             max_concurrent_positions: number;
             open_positions: number;
@@ -8006,6 +8007,12 @@ export interface components {
             netPct: number;
             netUsdt: number;
             breakEvenHours: number | null;
+        };
+        SizingGuardState: {
+            name: "stops" | "exposure";
+            is_on: boolean;
+            limit: number | null;
+            value: number | null;
         };
         SkipDetail: "min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "min_above_risk" | "margin_full" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "rule_check_not_passed" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded" | "too_large";
         SkipReason: "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";

@@ -12405,6 +12405,7 @@ export interface components {
             armed: boolean;
             auto_open_enabled: boolean;
             guards: components["schemas"]["GuardState"][];
+            sizing_guards: components["schemas"]["SizingGuardState"][];
             min_auto_conf_pct: number;
             max_concurrent_positions: number;
             open_positions: number;
@@ -17105,6 +17106,14 @@ export interface components {
             netUsdt: number;
             /** @description Hours of received funding until the net breaks even; 0: already positive; null: never. */
             breakEvenHours: number | null;
+        };
+        SizingGuardState: {
+            /** @enum {string} */
+            name: "stops" | "exposure";
+            is_on: boolean;
+            limit: number | null;
+            /** @description Used now, percent of the equity: loss at all open stops, or longs less shorts, negative when shorts prevail. Null: open positions without equity. */
+            value: number | null;
         };
         /** @enum {string} */
         SkipDetail: "min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "min_above_risk" | "margin_full" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "rule_check_not_passed" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded" | "too_large";

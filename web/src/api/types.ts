@@ -65,6 +65,7 @@ export type Position = Omit<PositionWithLive, 'live'>;
 export type PositionEvent = ResponseOf<paths['/api/positions/{id}']['get']>['events'][number];
 export type Guards = ResponseOf<paths['/api/positions/guards']['get']>;
 export type Guard = Guards['guards'][number];
+export type SizingGuard = Guards['sizing_guards'][number];
 export type AutoRun = NonNullable<ResponseOf<paths['/api/positions/auto']['get']>['run']>;
 export type Skip = ResponseOf<paths['/api/positions/skips']['get']>['skips'][number];
 export type PositionReconciliation = ResponseOf<paths['/api/positions/{id}/reconciliation']['get']>;

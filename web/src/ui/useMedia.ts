@@ -13,10 +13,14 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** --breakpoint-md and --breakpoint-lg */
-const queries = { tablet: '(min-width: 768px)', desktop: '(min-width: 1100px)' } as const;
+/** --breakpoint-md, --breakpoint-dock and --breakpoint-lg */
+const queries = {
+  tablet: '(min-width: 768px)',
+  dock: '(min-width: 1024px)',
+  desktop: '(min-width: 1100px)',
+} as const;
 
-/** Whether the window is at least as wide as a tablet, or as a desk screen with room for two columns. */
+/** Whether the window is at least as wide as a tablet, as a page with the order ticket docked beside it, or as a desk screen with two columns. */
 export function useIsWide(least: keyof typeof queries): boolean {
   return useMedia(queries[least]);
 }

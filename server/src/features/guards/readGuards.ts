@@ -3,7 +3,9 @@ import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { Preferences } from '../preferences/contract.ts';
-import type { GuardsResponse } from './contract.ts';
+import { type Funds, readFunds } from '../sizing/accountSizing.ts';
+import type { GuardsResponse, SizingGuardState } from './contract.ts';
+import { type Exposure, guardedEquity, shareOfEquity } from './exposure.ts';
 import { type Guard, guardsOf } from './guards.ts';
 import { readRealised } from './readRealised.ts';
 
@@ -33,12 +35,31 @@ export async function readGuards(
   return guardsOf(rules, closes, { nowMs, drawdownSinceMs: since?.getTime() ?? 0 });
 }
 
-/** State of the guards for automatic opening, as shown to the owner. */
+/** What open positions use of the guards that size down. */
+function sizingGuardsOf(
+  { balance_usdt: balance, guard_stops_pct: stopsPct, guard_exposure_pct: exposurePct }: Preferences,
+  { lossAtStops, netNotional }: Exposure,
+  { realisedUsdt }: Pick<Funds, 'realisedUsdt'>,
+): z.input<typeof SizingGuardState>[] {
+  const equity = guardedEquity(balance, realisedUsdt);
+  const state = (name: 'stops' | 'exposure', limit: number | null, usdt: number) => ({
+    name,
+    is_on: limit !== null,
+    limit,
+    value: shareOfEquity(usdt, equity),
+  });
+  return [state('stops', stopsPct, lossAtStops), state('exposure', exposurePct, netNotional)];
+}
+
+/**
+ * State of the guards for automatic opening, as shown to the owner.
+ * @param now.exposure of the open positions of that market
+ */
 export async function guardsResponse(
   tx: UserTx,
   userId: string,
   preferences: Preferences,
-  now: { nowMs: number; market: MarketMode },
+  now: { nowMs: number; market: MarketMode; exposure: Exposure },
 ): Promise<z.input<typeof GuardsResponse>> {
   const guards = await readGuards(tx, userId, preferences, now);
   const { count } = await tx
@@ -51,6 +72,7 @@ export async function guardsResponse(
     armed: preferences.auto_open_enabled && !guards.some(({ is_tripped: isTripped }) => isTripped),
     auto_open_enabled: preferences.auto_open_enabled,
     guards,
+    sizing_guards: sizingGuardsOf(preferences, now.exposure, await readFunds(tx, userId, now.market)),
     min_auto_conf_pct: preferences.min_auto_conf_pct,
     max_concurrent_positions: preferences.max_concurrent_positions,
     open_positions: count,

@@ -16,6 +16,7 @@ import {
   type Skip,
 } from '@sextant/workers/src/signals/openingRules.ts';
 import type { CheckOutcome } from '@sextant/workers/src/signals/signalChecks.ts';
+import { type Exposure, guardedEquity } from '../guards/exposure.ts';
 import type { ExchangeId, FuturesSymbol, PriceQuote } from '../market/port.ts';
 import type { Preferences } from '../preferences/contract.ts';
 import type { SignalWire } from '../signals/contract.ts';
@@ -73,14 +74,6 @@ export interface Facts {
   funds: Funds;
   /** What is open, for the guards that size down; absent: they do not apply. */
   exposure?: Exposure;
-}
-
-/** Sums over open positions, USDT. */
-export interface Exposure {
-  /** Net losses at the current stops; a stop in profit counts 0. */
-  lossAtStops: number;
-  /** Longs less shorts, at their entries. */
-  netNotional: number;
 }
 
 /** The planned fill; sizes are present as far as they could be computed. */
@@ -244,7 +237,7 @@ function guardOf(
 ): SizingGuard | undefined {
   if (source === 'manual' || exposure === undefined) return undefined;
   const { guard_stops_pct: stopsPct, guard_exposure_pct: exposurePct, balance_usdt: balance } = preferences;
-  const equity = Math.max(0, balance + funds.realisedUsdt);
+  const equity = guardedEquity(balance, funds.realisedUsdt);
   const sign = side === 'LONG' ? 1 : -1;
   return {
     lossLeftUsdt: stopsPct === null ? Infinity : (stopsPct / 100) * equity - exposure.lossAtStops,

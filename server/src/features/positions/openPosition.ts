@@ -18,13 +18,15 @@ import type { Preferences } from '../preferences/contract.ts';
 import { preferencesFor } from '../preferences/preferencesOf.ts';
 import { readFunds } from '../sizing/accountSizing.ts';
 import type { Skip } from '@sextant/workers/src/signals/openingRules.ts';
-import { type Decision, decide, type Exposure, type Facts, type OpeningRequest } from './decideOpening.ts';
-import type { PositionWire, TrailingChange } from './contract.ts';
+import { type Decision, decide, type Facts, type OpeningRequest } from './decideOpening.ts';
+import type { TrailingChange } from './contract.ts';
+import { readOpenOn } from './readPositions.ts';
 import { positionToWire } from './positionRow.ts';
 import { type FillRole, insertPosition, insertSkip } from './eventWriter.ts';
 import { freshPrices, OPENING_PRICE_AGE_MS_MAX, openingFill, priceKey } from './live.ts';
 import { skipMessage } from '@sextant/workers/src/signals/skipReasons.ts';
 import { openedMessage, sizedDownMessages } from './openMessages.ts';
+import { exposureOf } from '../guards/exposure.ts';
 import { readGuards } from '../guards/readGuards.ts';
 
 /** Exchange of simulated positions. */
@@ -114,13 +116,7 @@ export async function readAccountFacts(
   { nowMs, market }: { nowMs: number; market: MarketMode },
 ): Promise<Omit<Facts, 'exchange' | 'market' | 'quote'>> {
   const preferences = await preferencesFor(tx, userId);
-  const open = await tx
-    .selectFrom('positions')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('market', '=', market)
-    .where('closed_at', 'is', null)
-    .execute();
+  const open = await readOpenOn(tx, userId, market);
   return {
     preferences,
     openCount: open.length,
@@ -130,11 +126,6 @@ export async function readAccountFacts(
     exposure: exposureOf(open.map(positionToWire)),
   };
 }
-
-const exposureOf = (open: readonly PositionWire[]): Exposure => ({
-  lossAtStops: open.reduce((sum, { loss_at_current_stop: loss }) => sum + Math.max(0, loss ?? 0), 0),
-  netNotional: open.reduce((sum, { side, notional }) => sum + (side === 'LONG' ? 1 : -1) * notional, 0),
-});
 
 /**
  * Opens a position, or returns why not. The only code that opens positions: after a scan, after a chart analysis, manually. Openings of

@@ -1,6 +1,7 @@
 import { skipMessage, type SkipNumbers } from '@sextant/workers/src/signals/skipReasons.ts';
 import type { z } from 'zod';
-import type { UserTx } from '../../platform/db/scope.ts';
+import type { MarketMode } from '../../config.ts';
+import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { PositionEvent, SkipsResponse } from './contract.ts';
 import type { PositionRow } from './positionRow.ts';
 
@@ -15,6 +16,16 @@ export const readOpen = (tx: UserTx, limit: number): Promise<PositionRow[]> =>
     .orderBy('opened_at', 'desc')
     .orderBy('id')
     .limit(limit)
+    .execute();
+
+/** All open positions of a user on one market. Works in the user's and in the service role. */
+export const readOpenOn = (tx: UserTx | SystemTx, userId: string, market: MarketMode): Promise<PositionRow[]> =>
+  tx
+    .selectFrom('positions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('market', '=', market)
+    .where('closed_at', 'is', null)
     .execute();
 
 /** Those closed since a time, newest close first. */

@@ -26,8 +26,9 @@ import { freshPrices, liveFigures, priceKey } from './live.ts';
 import { type PositionRow, positionToWire } from './positionRow.ts';
 import { readAnalytics } from './readAnalytics.ts';
 import { GuardsResponse } from '../guards/contract.ts';
+import { exposureOf } from '../guards/exposure.ts';
 import { guardsResponse, measureDrawdownFromNow } from '../guards/readGuards.ts';
-import { readClosed, readEvents, readOpen, readPosition, readSkips } from './readPositions.ts';
+import { readClosed, readEvents, readOpen, readOpenOn, readPosition, readSkips } from './readPositions.ts';
 import { readFills } from './readFills.ts';
 import { readLastRun } from './runRepository.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
@@ -162,9 +163,10 @@ function onePositionRoutes(app: App, deps: PositionRoutesDeps): void {
 
 function autoRoutes(app: App, { db, config: { market } }: PositionRoutesDeps): void {
   const readState = (userId: string) =>
-    withUser(db, userId, async (tx) =>
-      guardsResponse(tx, userId, await preferencesOf(tx), { nowMs: await databaseNowMs(tx), market }),
-    );
+    withUser(db, userId, async (tx) => {
+      const exposure = exposureOf((await readOpenOn(tx, userId, market)).map(positionToWire));
+      return guardsResponse(tx, userId, await preferencesOf(tx), { nowMs: await databaseNowMs(tx), market, exposure });
+    });
   app.get(
     '/api/positions/auto',
     {

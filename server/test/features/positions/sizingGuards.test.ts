@@ -1,10 +1,15 @@
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decide, type Exposure, type OpeningRequest } from '../../../src/features/positions/decideOpening.ts';
+import { decide, type OpeningRequest } from '../../../src/features/positions/decideOpening.ts';
+import { type Exposure, exposureOf, shareOfEquity } from '../../../src/features/guards/exposure.ts';
+import { guardsResponse } from '../../../src/features/guards/readGuards.ts';
+import { positionToWire } from '../../../src/features/positions/positionRow.ts';
+import { readOpenOn } from '../../../src/features/positions/readPositions.ts';
+import { preferencesOf } from '../../../src/features/preferences/preferencesOf.ts';
 import { openInTurn } from '../../../src/features/positions/openPosition.ts';
 import type { Preferences } from '../../../src/features/preferences/contract.ts';
-import { withSystem } from '../../../src/platform/db/scope.ts';
+import { withSystem, withUser } from '../../../src/platform/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
 import { newPosition, openOne } from './support/positions.ts';
 import { simulated } from './support/scriptedMarket.ts';
@@ -160,5 +165,46 @@ describe('the guards that size down', () => {
       [anna],
     );
     expect(event?.data).toMatchObject({ sized_down_by: 'stops', qty: 0.05 });
+  });
+
+  it('DESK-199 nothing open uses nothing, and no equity has no share', () => {
+    expect(exposureOf([])).toEqual({ lossAtStops: 0, netNotional: 0 });
+    expect(shareOfEquity(0, 0)).toBe(0);
+    expect(shareOfEquity(50, 0)).toBeNull();
+    expect(shareOfEquity(50, 1000)).toBe(5);
+    expect(shareOfEquity(-1500, 1000)).toBe(-150);
+    // A stop in profit counts 0; a short lowers the exposure.
+    expect(
+      exposureOf([
+        { side: 'LONG', notional: 900, loss_at_current_stop: 20 },
+        { side: 'SHORT', notional: 1500, loss_at_current_stop: -5 },
+        { side: 'LONG', notional: 100, loss_at_current_stop: null },
+      ]),
+    ).toEqual({ lossAtStops: 20, netNotional: -500 });
+  });
+
+  it('DESK-199 X80 the state of the guards has the shares of the equity that are used now', async () => {
+    const bert = await database.addUser();
+    await database.asOwner(
+      `insert into preferences (user_id, balance_usdt) values ('${bert}', 1000)
+       on conflict (user_id) do update set balance_usdt = 1000`,
+    );
+    const read = () =>
+      withUser(database.db, bert, async (tx) => {
+        const open = (await readOpenOn(tx, bert, 'simulated')).map(positionToWire);
+        const now = { nowMs: Date.now(), market: 'simulated', exposure: exposureOf(open) } as const;
+        return (await guardsResponse(tx, bert, await preferencesOf(tx), now)).sizing_guards;
+      });
+    expect(await read()).toEqual([
+      { name: 'stops', is_on: true, limit: 5, value: 0 },
+      { name: 'exposure', is_on: true, limit: 200, value: 0 },
+    ]);
+    await openOne(database, newPosition(bert, { symbol: 'ETHUSDT', quantity: 9, stopPrice: 90, leverage: 20 }));
+    await database.asOwner(`update preferences set guard_exposure_pct = null where user_id = '${bert}'`);
+    const [stops, exposure] = await read();
+    // Equity 1,000 - 0.1 of entry fee. The stop fills at 90 - 0.02 %: 9 x 10.018 + 0.1 + 0.05 % of 9 x 89.982 = 90.666919.
+    expect(exposure).toMatchObject({ name: 'exposure', is_on: false, limit: null });
+    expect(stops?.value).toBeCloseTo((90.666919 / 999.9) * 100, 8);
+    expect(exposure?.value).toBeCloseTo((900 / 999.9) * 100, 8);
   });
 });

@@ -65,7 +65,7 @@ function FirstOpeningLine({ run }: { run: AutoRun }) {
     <section
       ref={reportHeight}
       aria-label="First automatic opening"
-      className="opening-line fixed right-0 left-0 z-20 flex max-h-[40dvh] flex-wrap items-center gap-2 overflow-y-auto border-t border-line bg-raised px-3 py-2"
+      className="opening-line fixed right-[var(--dock)] left-0 z-20 flex max-h-[40dvh] flex-wrap items-center gap-2 overflow-y-auto border-t border-line bg-raised px-3 py-2"
     >
       <p className="min-w-60 flex-1 max-md:basis-full">{openedText(run, positions)}</p>
       <button type="button" className="btn btn-small" disabled={isBusy} onClick={() => undo.mutate()}>

@@ -15,7 +15,7 @@ export function Toasts() {
   return (
     <div
       role="status"
-      className="toasts pointer-events-none fixed right-3 z-50 flex w-[min(360px,calc(100vw-24px))] flex-col gap-2"
+      className="toasts pointer-events-none fixed right-[calc(12px+var(--dock))] z-50 flex w-[min(360px,calc(100vw-24px))] flex-col gap-2"
     >
       {list.map((toast) => (
         <div key={toast.id} className="popup flex items-center gap-2 py-1.5 pr-1.5 pl-3">

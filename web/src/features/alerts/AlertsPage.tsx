@@ -27,7 +27,7 @@ const stateNames: Record<Alert['state'], string> = {
 export function AlertsPage() {
   const [shown, setShown] = useState<string | null>(null);
   return (
-    <div className="grid min-w-0 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_minmax(0,360px)]">
+    <div className="grid min-w-0 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_minmax(0,360px)] docked:max-xl:grid-cols-[minmax(0,1fr)]">
       <Guarded>
         <AlertList onReceipts={setShown} />
         <DeliveryPanel />

@@ -44,10 +44,11 @@ export function universeSentence({ trading, suspended, left_out }: SymbolCounts)
   return `${formatMany(trading, 'coin perpetual')} ${verb}${halted}.${others}`;
 }
 
-const WIDE_LIST = 'lg:grid-cols-[minmax(0,610px)_minmax(0,1fr)]';
+/** Beside the docked ticket the chart needs the width. */
+const DOCKED = 'docked:max-xl:grid-cols-[minmax(0,1fr)] docked:xl:grid-cols-[minmax(0,440px)_minmax(0,1fr)]';
+const WIDE_LIST = `lg:grid-cols-[minmax(0,610px)_minmax(0,1fr)] ${DOCKED}`;
 /** Where the chart would be small, the list leaves out the day's range. */
-const NARROW_LIST =
-  'lg:grid-cols-[minmax(0,440px)_minmax(0,1fr)] min-[1500px]:grid-cols-[minmax(0,610px)_minmax(0,1fr)]';
+const NARROW_LIST = `lg:grid-cols-[minmax(0,440px)_minmax(0,1fr)] min-[1500px]:grid-cols-[minmax(0,610px)_minmax(0,1fr)] ${DOCKED}`;
 
 /** The watch list with the chart of its chosen symbol. */
 export function MarketCards() {

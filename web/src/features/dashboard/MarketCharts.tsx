@@ -59,7 +59,9 @@ export function MarketCharts({ symbol, listed }: Props) {
         />
         <LayoutMenu />
       </div>
-      <div className={`grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-3 ${count === '1' ? '' : 'lg:grid-cols-2'}`}>
+      <div
+        className={`grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-3 ${count === '1' ? '' : 'lg:grid-cols-2 docked:max-xl:grid-cols-1'}`}
+      >
         {places.map((place, at) => (
           <Guarded key={place}>
             <MarketChart place={place} at={at} selected={symbol} listed={listed} />

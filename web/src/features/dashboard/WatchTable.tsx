@@ -112,7 +112,7 @@ function ListState({ list }: Pick<Props, 'list'>) {
 /** Left out for the columns of positioning: the list has 610 px beside the chart. */
 const NARROW_HIDDEN = 'md:max-[1700px]:hidden';
 /** The range of the day: left out beside the chart unless the window is wide. */
-const RANGE_HIDDEN = 'max-md:hidden lg:max-[1500px]:hidden';
+const RANGE_HIDDEN = 'max-md:hidden lg:max-[1500px]:hidden docked:xl:hidden';
 
 interface RowsProps {
   rows: readonly WatchRow[];

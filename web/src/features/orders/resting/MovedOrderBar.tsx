@@ -74,7 +74,7 @@ export function MovedOrderBar() {
     <div
       role="group"
       aria-label="Moved order"
-      className="popup fixed bottom-[calc(var(--bottom-bar-height)+12px)] left-1/2 z-30 flex w-max max-w-[calc(100vw-24px)] -translate-x-1/2 flex-wrap items-center gap-3 px-3 py-2"
+      className="popup fixed bottom-[calc(var(--bottom-bar-height)+12px)] left-[calc(50%-var(--dock)/2)] z-30 flex w-max max-w-[calc(100vw-24px-var(--dock))] -translate-x-1/2 flex-wrap items-center gap-3 px-3 py-2"
     >
       <span role="status" className="min-w-0 text-label">
         {order.symbol} {line}: {formatPrice(partPrice(order, moved.part), decimalsOf(order.symbol))} to{' '}

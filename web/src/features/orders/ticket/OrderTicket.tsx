@@ -30,12 +30,17 @@ const sideNames = { LONG: 'Buy', SHORT: 'Sell' } as const;
 const sides = ['LONG', 'SHORT'] as const;
 const typeNames = { market: 'Market', limit: 'Limit', stop: 'Stop entry' } as const;
 
-/** The order ticket. Wide: beside the page, which stays usable; narrow: a sheet over it. */
+/** With its gap as wide as `--dock`. */
+const DOCKED =
+  'ticket-dock top-[calc(var(--bar-height)+12px)] right-3 max-h-[calc(100dvh-var(--bar-height)-24px)] w-[calc(var(--dock)-12px)]';
+const SHEET = 'inset-x-0 bottom-0 max-h-[92dvh]';
+
+/** The order ticket. Wide: docked beside the page, whose charts stay in sight and usable; narrow: a sheet over it. */
 export function OrderTicket() {
   const name = useSnapshot(navigation).opened.ticket;
   const { draft } = useStore(ticketState);
   const { count } = useStore(ticketRequests);
-  const isWide = useIsWide('desktop');
+  const isWide = useIsWide('dock');
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     leaveExpired(serverClock.now());
@@ -54,7 +59,7 @@ export function OrderTicket() {
         <Dialog.Popup
           data-symbol={draft?.symbol}
           initialFocus={() => form.current?.querySelector<HTMLElement>('fieldset input') ?? true}
-          className="popup fixed z-40 flex flex-col outline-none max-lg:inset-x-0 max-lg:bottom-0 max-lg:max-h-[92dvh] lg:top-[calc(var(--bar-height)+12px)] lg:right-3 lg:max-h-[calc(100dvh-var(--bar-height)-24px)] lg:w-[min(780px,calc(100vw-24px))]"
+          className={`popup fixed z-40 flex flex-col outline-none ${isWide ? DOCKED : SHEET}`}
         >
           {draft !== null && (
             <>
@@ -106,8 +111,8 @@ function TicketForm({ draft, formRef }: FormProps) {
         ticket.place();
       }}
     >
-      <div className="grid min-h-0 overflow-y-auto lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <div className="flex flex-col gap-3 p-3 lg:border-r lg:border-line">
+      <div className="min-h-0 overflow-y-auto">
+        <div className="flex flex-col gap-3 p-3">
           <Segments
             label="Side"
             options={sides}
@@ -148,7 +153,7 @@ function TicketForm({ draft, formRef }: FormProps) {
           {draft.type !== 'market' && <ExpiryField {...parts} />}
           <ReduceField {...parts} />
         </div>
-        <div className="flex flex-col gap-3 p-3">
+        <div className="p-3 pt-0">
           <TicketFigures preview={preview} isCurrent={ticket.isCurrent} contract={contract} />
         </div>
       </div>

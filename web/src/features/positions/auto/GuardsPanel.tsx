@@ -1,7 +1,7 @@
 import { numberSettings } from '@sextant/workers/src/core/settings.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { useGuards, useRearm } from '../../../data/positions.ts';
-import type { Guard, Preferences, PreferencesChange } from '../../../api/types.ts';
+import type { Guard, Preferences, PreferencesChange, SizingGuard } from '../../../api/types.ts';
 import { formatFixed } from '../../../format/number.ts';
 import { toast, toastRejection } from '../../../state/toasts.ts';
 import { SettingHelp } from '../../../ui/HelpLink.tsx';
@@ -50,7 +50,7 @@ const guardRows = [
     label: 'Net exposure',
     text: 'Opens smaller positions so that longs less shorts stay within this share of the equity.',
   },
-] as const satisfies readonly { name: Guard['name'] | 'stops' | 'exposure'; key: GuardKey; [field: string]: unknown }[];
+] as const satisfies readonly { name: Guard['name'] | SizingGuard['name']; key: GuardKey; [field: string]: unknown }[];
 
 const cooldown = numberSettings.guard_cooldown_minutes;
 const readGuard = (
@@ -71,6 +71,7 @@ export function GuardsPanel() {
                 key={row.name}
                 row={row}
                 state={state.data?.guards.find(({ name }) => name === row.name)}
+                sizing={state.data?.sizing_guards.find(({ name }) => name === row.name)}
                 values={values}
                 edit={settings.edit}
               />
@@ -85,11 +86,13 @@ export function GuardsPanel() {
 interface RowProps {
   row: (typeof guardRows)[number];
   state: Guard | undefined;
+  /** Of a guard that sizes down. */
+  sizing: SizingGuard | undefined;
   values: Preferences;
   edit: (change: PreferencesChange) => void;
 }
 
-function GuardRow({ row, state, values, edit }: RowProps) {
+function GuardRow({ row, state, sizing, values, edit }: RowProps) {
   const { key, label, text } = row;
   const { first, min, max, step, decimals, unit = '' } = readGuard(key);
   const limit = values[key];
@@ -140,8 +143,16 @@ function GuardRow({ row, state, values, edit }: RowProps) {
       )}
       <p className="text-label text-muted">{text}</p>
       {state !== undefined && <GuardNow state={state} unit={unit} />}
+      {sizing !== undefined && <p className="text-label">{usedText(sizing)}</p>}
     </div>
   );
+}
+
+/** "Now 150.00 % long": the share of the equity that open positions use. */
+export function usedText({ name, value }: SizingGuard): string {
+  if (value === null) return 'No equity left';
+  const side = name === 'stops' || value === 0 ? '' : value > 0 ? ' long' : ' short';
+  return `Now ${value === 0 ? '0' : formatFixed(Math.abs(value), 2)}\u00a0%${side}`;
 }
 
 function GuardNow({ state, unit }: { state: Guard; unit: string }) {

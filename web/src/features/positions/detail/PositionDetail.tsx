@@ -69,7 +69,7 @@ function Shown({ row, decimals, onClose, journal, children, draft }: Props & { d
   const { isServed } = useServed();
   const [chart, setChart] = useState<ChartHandle | null>(null);
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,1fr)_360px]">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,1fr)_360px] docked:max-xl:grid-cols-[minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col gap-3">
         {isServed(position) ? (
           <PositionChart

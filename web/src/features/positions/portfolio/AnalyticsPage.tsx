@@ -47,7 +47,7 @@ export function AnalyticsPage() {
   return (
     <Loaded response={analytics} failure="Could not load your account figures." rows={8}>
       {(data) => (
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-[minmax(0,1fr)_400px]">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-[minmax(0,1fr)_400px] docked:max-[1800px]:grid-cols-[minmax(0,1fr)]">
           <div className="flex min-w-0 flex-col gap-3">
             <EquityPanel points={data.equity} balance={data.balance_usdt} />
             <TotalsPanel title="All closed positions" totals={data.all} />

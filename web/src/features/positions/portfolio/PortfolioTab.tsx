@@ -95,7 +95,7 @@ function OverviewPage({ market, service, start }: Omit<Parts, 'orders' | 'alerts
           onRetry={() => void analytics.refetch()}
         />
       )}
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-[minmax(0,1fr)_400px]">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-[minmax(0,1fr)_400px] docked:max-[1800px]:grid-cols-[minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-3">
           <Guarded>{isNew === true ? [shownMarket, ...account] : [...account, shownMarket]}</Guarded>
         </div>
