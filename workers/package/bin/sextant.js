@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 // In the repository the sources run as they are; the packed form has only the built files.
 const isBuilt = existsSync(new URL('../dist/command.js', import.meta.url));
 // Compiled code of the last start, stored beside the code: who can write there can change the code itself. A folder that is read-only stays
-// without it. Node of 22.0 has no such cache.
+// without it.
 const cache = isBuilt ? '../dist/.code-cache' : '../../../node_modules/.cache/sextant-code';
 if ((process.env['NODE_COMPILE_CACHE'] ?? '') === '')
-  nodeModule.enableCompileCache?.(fileURLToPath(new URL(cache, import.meta.url)));
+  nodeModule.enableCompileCache(fileURLToPath(new URL(cache, import.meta.url)));
 await (isBuilt ? import('../dist/command.js') : import('../src/command.ts'));
