@@ -30,4 +30,12 @@ export const CLOCK_DEGRADED_MS = 2000;
 export const CLOCK_OUT_MS = 30_000;
 /** A clock near a bound must not change the state at each measurement: a node returns only below these. */
 export const CLOCK_OK_AGAIN_MS = 1500;
-export const CLOCK_IN_AGAIN_MS = 20_000;
+const CLOCK_IN_AGAIN_MS = 20_000;
+
+/**
+ * Whether a clock is too far off for a node to serve. It is out when a reading proves that, and in again when a reading proves the opposite:
+ * a slow response proves neither.
+ * @param wasOut by the reading before
+ */
+export const isOut = (offset: ClockOffset, wasOut: boolean): boolean =>
+  wasOut ? Math.abs(offset.offsetMs) + offset.errorMs > CLOCK_IN_AGAIN_MS : provenMs(offset) > CLOCK_OUT_MS;

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { sql } from 'kysely';
-import { CLOCK_IN_AGAIN_MS, CLOCK_OUT_MS, offsetOf, provenMs } from '../clockOffset.ts';
+import { CLOCK_OUT_MS, isOut, offsetOf } from '../clockOffset.ts';
 import type { SystemTx } from '../db/scope.ts';
 import { asError } from '../asError.ts';
 
@@ -71,7 +71,7 @@ export const untilAborted = (signal: AbortSignal): Promise<void> =>
 export function createLeadership(options: LeadershipOptions): Leadership {
   const stopping = new AbortController();
   const requested = Promise.withResolvers<undefined>();
-  const clock: ClockBound = { outMs: CLOCK_OUT_MS };
+  const clock: ClockJudgement = { isOut: false };
   async function keepTrying(): Promise<void> {
     while (!stopping.signal.aborted) {
       await tryOnce({ ...options, clock }, stopping.signal, () => requested.resolve(undefined)).catch(
@@ -93,12 +93,12 @@ export function createLeadership(options: LeadershipOptions): Leadership {
   };
 }
 
-/** The difference above which the clock of this node is out: once it was, a smaller one, so that the lease does not change again and again. */
-interface ClockBound {
-  outMs: number;
+/** Whether the last reading of the database's clock put this node out. */
+interface ClockJudgement {
+  isOut: boolean;
 }
 
-type Candidate = LeadershipOptions & { clock: ClockBound };
+type Candidate = LeadershipOptions & { clock: ClockJudgement };
 
 async function tryOnce(options: Candidate, stopping: AbortSignal, onResponse: () => void): Promise<void> {
   const client = options.newClient();
@@ -162,16 +162,15 @@ async function claim(client: pg.Client, { name, node, clock, now = Date.now }: C
 
 /** Whether the clock of this node differs too much from the database's, which the query returns; undefined without a row. */
 async function isClockOut(
-  { clock, now }: { clock: ClockBound; now: () => number },
+  { clock, now }: { clock: ClockJudgement; now: () => number },
   query: () => Promise<pg.QueryResult<{ now: Date }>>,
 ): Promise<boolean | undefined> {
   const sentAtMs = now();
   const { rows } = await query();
   const [row] = rows;
   if (row === undefined) return undefined;
-  const isOut = provenMs(offsetOf({ sentAtMs, receivedAtMs: now(), theirsMs: row.now.getTime() })) > clock.outMs;
-  clock.outMs = isOut ? CLOCK_IN_AGAIN_MS : CLOCK_OUT_MS;
-  return isOut;
+  clock.isOut = isOut(offsetOf({ sentAtMs, receivedAtMs: now(), theirsMs: row.now.getTime() }), clock.isOut);
+  return clock.isOut;
 }
 
 /** Renews the lease until stopped. Ends the term when the lease is lost or no renewal succeeded for its duration. */
@@ -184,15 +183,15 @@ function renewRegularly(
   const giveUp = () => term.end(new Deposed(`the lease of epoch ${term.epoch} could not be renewed`));
   let expiry = setTimeout(giveUp, leaseMs);
   const renew = async (): Promise<void> => {
-    const isOut = await isClockOut({ clock, now }, () =>
+    const isTooFar = await isClockOut({ clock, now }, () =>
       client.query<{ now: Date }>(
         `update leaderships set expires_at = ${leaseEnd} where name = $1 and epoch = $2 and expires_at > clock_timestamp()
          returning clock_timestamp() as now`,
         [name, term.epoch],
       ),
     );
-    if (isOut === undefined) throw new Deposed(`epoch ${term.epoch} is over`);
-    if (isOut) throw new Deposed(`the clock of this node is more than ${CLOCK_OUT_MS / 1000} s off`);
+    if (isTooFar === undefined) throw new Deposed(`epoch ${term.epoch} is over`);
+    if (isTooFar) throw new Deposed(`the clock of this node is more than ${CLOCK_OUT_MS / 1000} s off`);
     clearTimeout(expiry);
     expiry = setTimeout(giveUp, leaseMs);
   };

@@ -2,10 +2,9 @@ import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { exchangeNames } from '@sextant/workers/src/core/exchangeNames.ts';
 import {
   CLOCK_DEGRADED_MS,
-  CLOCK_IN_AGAIN_MS,
   CLOCK_OK_AGAIN_MS,
-  CLOCK_OUT_MS,
   type ClockOffset,
+  isOut,
   offsetOf,
   provenMs,
 } from '../../../platform/clockOffset.ts';
@@ -55,7 +54,7 @@ export function createClocks({ readDatabaseMs, readExchanges, now = Date.now }: 
     const theirsMs = await readDatabaseMs();
     const read = offsetOf({ sentAtMs, receivedAtMs: now(), theirsMs });
     if (read.errorMs <= errorMsMax || provenMs(read) > CLOCK_DEGRADED_MS) database = read;
-    if (database !== undefined) isNear = provenMs(database) <= (isNear ? CLOCK_OUT_MS : CLOCK_IN_AGAIN_MS);
+    if (database !== undefined) isNear = !isOut(database, !isNear);
   }
   return {
     measure,
@@ -81,10 +80,9 @@ export function judgeClocks(
   exchanges: Partial<Record<ExchangeId, ClockOffset>>,
   before: ClockState['kind'] = 'ok',
 ): ClockState {
-  const outMs = before === 'out' ? CLOCK_IN_AGAIN_MS : CLOCK_OUT_MS;
   const degradedMs = before === 'ok' ? CLOCK_DEGRADED_MS : CLOCK_OK_AGAIN_MS;
   const venues = Object.entries(exchanges) as [ExchangeId, ClockOffset][];
-  const isFar = (offset: ClockOffset): boolean => provenMs(offset) > outMs;
+  const isFar = (offset: ClockOffset): boolean => isOut(offset, before === 'out');
   if (database !== undefined && isFar(database)) return { kind: 'out', message: databaseMessage(database) };
   const sides = new Set(venues.map(([, { offsetMs }]) => Math.sign(offsetMs)));
   const [first] = venues;
