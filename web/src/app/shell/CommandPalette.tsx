@@ -67,11 +67,11 @@ function symbolInFocus(): string | null {
   return marked?.dataset['symbol'] ?? marked?.dataset['symbolShown'] ?? symbolOfChart();
 }
 
-/** The symbol that the dashboard's first chart will show, while the page still loads. */
+/** The symbol that the dashboard's first chart will show, while the page still loads: one of the address, before saved places are restored. */
 function symbolOfChart(): string | null {
   const { activeTab, opened, pages } = navigation;
   if (activeTab !== 'dashboard' || pageOf('dashboard', pages.dashboard) !== 'overview') return null;
-  return marketLayout.cells[0]?.symbol ?? opened.symbol;
+  return opened.symbol === null ? null : (marketLayout.cells[0]?.symbol ?? opened.symbol);
 }
 
 /** @returns whether the key did something */

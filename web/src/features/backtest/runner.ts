@@ -79,6 +79,7 @@ async function loadThenRun({ saved, change, onLoaded, isRecentEnough }: LoadOpti
   const recent = isRecentEnough === true ? recentOf(form) : undefined;
   if (recent !== undefined) {
     cancelRun();
+    onLoaded?.();
     runState.loaded = ref(recent);
     return rerun();
   }
@@ -91,7 +92,8 @@ async function loadThenRun({ saved, change, onLoaded, isRecentEnough }: LoadOpti
 
 function rerunOnFile(): Promise<void> {
   const file = fileCandles();
-  if (file !== null && file !== runState.loaded) {
+  // Candles of an exchange on their way would replace those of the file.
+  if (file !== null && (file !== runState.loaded || runState.phase.name === 'loading')) {
     cancelRun();
     runState.loaded = ref(file);
   }
@@ -274,7 +276,7 @@ function settleSoon(run: Run, missing: readonly number[]): void {
     },
     onFailed: (failure) => {
       runState.settling = 0;
-      if (runState.run === run) keepRun({ ...run, minutesProblem: problemOf(failure) });
+      if (runState.run === run) runState.run = ref({ ...run, minutesProblem: problemOf(failure) });
     },
   });
 }

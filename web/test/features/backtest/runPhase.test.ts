@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isBusy, nextPhase, type RunEvent, type RunPhase } from '../../../src/features/backtest/run/phase.ts';
+import {
+  isBusy,
+  messageOf,
+  nextPhase,
+  type RunEvent,
+  type RunPhase,
+} from '../../../src/features/backtest/run/phase.ts';
 
 const idle: RunPhase = { name: 'idle' };
 const count = { done: 1, total: 4 };
@@ -8,8 +14,12 @@ const failed: RunEvent = { kind: 'failed', message: 'no network' };
 
 describe('the phase of the lab', () => {
   it('goes from a setup to its result, and counts what it waits for', () => {
-    expect(after([{ kind: 'load' }])).toEqual({ name: 'loading', candles: null });
-    expect(after([{ kind: 'load' }, { kind: 'candlesCounted', count }])).toEqual({ name: 'loading', candles: count });
+    expect(after([{ kind: 'load' }])).toEqual({ name: 'loading', candles: null, failure: null });
+    expect(after([{ kind: 'load' }, { kind: 'candlesCounted', count }])).toEqual({
+      name: 'loading',
+      candles: count,
+      failure: null,
+    });
     const run = after([{ kind: 'load' }, { kind: 'candlesCounted', count }, { kind: 'loaded' }]);
     expect(run).toEqual({ name: 'running', progress: null, minutes: null });
     expect(after([{ kind: 'progress', count }], run)).toEqual({ name: 'running', progress: count, minutes: null });
@@ -24,8 +34,13 @@ describe('the phase of the lab', () => {
 
   it('stays at loading while the candles on screen run again', () => {
     const loading = after([{ kind: 'load' }, { kind: 'candlesCounted', count }]);
-    for (const event of [{ kind: 'run' }, { kind: 'progress', count }, { kind: 'done' }, failed] as const)
+    for (const event of [{ kind: 'run' }, { kind: 'progress', count }, { kind: 'done' }] as const)
       expect(nextPhase(loading, event)).toBe(loading);
+    const withFailure = nextPhase(loading, failed);
+    expect([withFailure.name, messageOf(withFailure)]).toEqual(['loading', 'no network']);
+    expect(nextPhase(withFailure, { kind: 'cancel', hasRun: true })).toEqual({ name: 'error', message: 'no network' });
+    expect(nextPhase(withFailure, { kind: 'run' })).toEqual(loading);
+    expect(nextPhase(withFailure, { kind: 'loaded' }).name).toBe('running');
   });
 
   it('drops counts that arrive after their phase', () => {

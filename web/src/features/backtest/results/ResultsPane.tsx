@@ -19,6 +19,7 @@ import { HonestyPanel } from '../honesty/HonestyPanel.tsx';
 import { RulesPanel, SaveRunAsRules, useRulesName } from '../live/MyRules.tsx';
 import { MonteCarloPanel } from '../monteCarlo/MonteCarloPanel.tsx';
 import { StaleText } from '../own/StaleText.tsx';
+import { messageOf } from '../run/phase.ts';
 import { loadAndRun } from '../runner.ts';
 import { CompareButton } from '../saved/CompareButton.tsx';
 import { Comparison } from '../saved/Comparison.tsx';
@@ -47,12 +48,13 @@ const Saved = memo(SavedRuns);
 /** The result of the run; without one, the way to it. */
 export function ResultsPane() {
   const { phase, run, partial } = useSnapshot(runState);
+  const failure = messageOf(phase);
   return (
     <div className="flex min-w-0 flex-col gap-3 p-3">
       {/* After scrolling down to the trades, the previous result would be taken for the new one. */}
-      {phase.name === 'error' && (
-        <div key={phase.message} ref={intoView}>
-          <ErrorState text={phase.message} onRetry={() => void loadAndRun()} />
+      {failure !== null && (
+        <div key={failure} ref={intoView}>
+          <ErrorState text={failure} onRetry={() => void loadAndRun()} />
         </div>
       )}
       {partial !== null && <Notice tone="warn">{partial}</Notice>}

@@ -11,8 +11,11 @@ import type { Counted } from '../LoadProgress.tsx';
  */
 export type RunPhase =
   | { name: 'idle' }
-  /** Candles are on their way; `candles` counts those of a long history. The run on screen, if any, can be run again meanwhile. */
-  | { name: 'loading'; candles: Counted | null }
+  /**
+   * Candles are on their way; `candles` counts those of a long history. The run on screen, if any, can be run again meanwhile: `failure`
+   * says why that failed.
+   */
+  | { name: 'loading'; candles: Counted | null; failure: string | null }
   /** Contract rules load, or the engine runs. `minutes` counts candles whose minutes the run waits for. */
   | { name: 'running'; progress: Counted | null; minutes: Counted | null }
   | { name: 'result' }
@@ -33,15 +36,26 @@ const running = (): RunPhase => ({ name: 'running', progress: null, minutes: nul
 
 /** The phase after an event; the same object when the event means nothing in this phase. */
 export function nextPhase(phase: RunPhase, event: RunEvent): RunPhase {
-  if (event.kind === 'load') return { name: 'loading', candles: null };
-  if (event.kind === 'cancel') return isBusy(phase) ? { name: event.hasRun ? 'result' : 'idle' } : phase;
+  if (event.kind === 'load') return { name: 'loading', candles: null, failure: null };
+  if (event.kind === 'cancel') return cancelled(phase, event.hasRun);
   return phase.name === 'loading' ? whileLoading(phase, event) : otherwise(phase, event);
 }
 
+function cancelled(phase: RunPhase, hasRun: boolean): RunPhase {
+  if (!isBusy(phase)) return phase;
+  const message = messageOf(phase);
+  if (message !== null) return { name: 'error', message };
+  return { name: hasRun ? 'result' : 'idle' };
+}
+
+type Loading = Extract<RunPhase, { name: 'loading' }>;
+
 /** A slider runs the candles on screen while others load: the loading stays visible, and can be cancelled. */
-function whileLoading(phase: RunPhase, event: RunEvent): RunPhase {
-  if (event.kind === 'candlesCounted') return { name: 'loading', candles: event.count };
-  return event.kind === 'loaded' ? running() : phase;
+function whileLoading(phase: Loading, event: RunEvent): RunPhase {
+  if (event.kind === 'candlesCounted') return { ...phase, candles: event.count };
+  if (event.kind === 'failed') return { ...phase, failure: event.message };
+  if (event.kind === 'loaded') return running();
+  return phase.failure !== null && event.kind === 'run' ? { ...phase, failure: null } : phase;
 }
 
 function otherwise(phase: RunPhase, event: RunEvent): RunPhase {
@@ -51,6 +65,12 @@ function otherwise(phase: RunPhase, event: RunEvent): RunPhase {
   if (phase.name !== 'running') return phase;
   if (event.kind === 'progress') return { ...phase, progress: event.count };
   return event.kind === 'minutesCounted' ? { ...phase, minutes: event.count } : phase;
+}
+
+/** The failure to show. */
+export function messageOf(phase: RunPhase): string | null {
+  if (phase.name === 'loading') return phase.failure;
+  return phase.name === 'error' ? phase.message : null;
 }
 
 /** Whether candles are loaded or a run is made. */
