@@ -1,7 +1,6 @@
 import { compileRules } from '@sextant/workers/src/rules/compileRules.ts';
 import { describe, expect, it } from 'vitest';
 import {
-  newRange,
   newRow,
   readBuilder,
   type Row,
@@ -10,6 +9,7 @@ import {
   withSign,
   writeBuilder,
 } from '../../../../src/features/backtest/own/builder/builder.ts';
+import { newRange } from '../../../../src/features/backtest/own/builder/ranges.ts';
 
 function read(text: string) {
   const rules = readBuilder(text);
@@ -122,9 +122,10 @@ describe('the builder', () => {
 
   it('RULE-199 reads the named numbers of a text', () => {
     expect(read(documented).parameters).toEqual([
-      { name: 'fast', value: 12 },
-      { name: 'slow', value: 26 },
+      { name: 'fast', value: 12, range: { from: 5, to: 50, step: 1 } },
+      { name: 'slow', value: 26, range: { from: 20, to: 200, step: 2 } },
     ]);
+    expect(read('n = 12; long when rsi(n) < 30').parameters).toEqual([{ name: 'n', value: 12 }]);
   });
 
   const period = { min: 1, max: 1000, step: 1 };
@@ -140,8 +141,42 @@ describe('the builder', () => {
     ['stop_distance', 2, distance, [], 'stop_distance', 'stop_distance = 2 [1..4 step 0.2]'],
     ['level', -30, { min: -1e9, max: 1e9, step: 1 }, [], 'level', 'level = -30 [-45..0 step 3]'],
   ] as const)('RULE-199 gives %s %d a range about it', (wanted, value, bounds, taken, name, definition) => {
-    expect(newRange(wanted, value, bounds, taken)).toEqual({ name, definition });
+    expect(newRange(wanted, value, bounds, { names: taken, parameters: [] })).toEqual({ name, definition });
     const text = `${definition}\nlong when close > close[1] and volume > ${name}`;
     expect(programOf(text).parameters.map((each) => each.name)).toEqual([name]);
+  });
+
+  /** A text with ranges of so many values each. */
+  const withRanges = (counts: readonly number[]) =>
+    [...counts.map((count, i) => `n${i} = 1 [1..${count} step 1]`), 'long when close > 1'].join('\n');
+  const rangeOf50 = (text: string) => {
+    const { definitions, parameters } = read(text);
+    return newRange('ema_period', 50, period, { names: [], parameters })?.definition ?? definitions.length;
+  };
+
+  it.each([
+    // 16 ** 4 = 65,536 sets leave 15 values, 16 ** 3 * 61 = 249,856 leave 4, 16 ** 4 * 5 = 327,680 leave 3.
+    [[16, 16, 16], 'ema_period = 50 [25..100 step 5]'],
+    [[16, 16, 16, 16], 'ema_period = 50 [30..100 step 10]'],
+    [[16, 16, 16, 61], 'ema_period = 50 [30..90 step 20]'],
+    [[16, 16, 16, 16, 5], 'ema_period = 50 [50..80 step 30]'],
+    [[2, 2, 2, 2, 2, 2, 2], 'ema_period = 50 [25..100 step 5]'],
+  ])('RULE-199 a new range beside ranges of %j values stays within the sets of a search', (counts, definition) => {
+    const text = withRanges(counts);
+    expect(rangeOf50(text)).toBe(definition);
+    expect(programOf(`${definition}\n${text} and close > ema(close, ema_period)`).parameters.length).toBe(
+      counts.length + 1,
+    );
+  });
+
+  it.each([[[16, 16, 16, 16, 8]], [[1000, 501]], [[2, 2, 2, 2, 2, 2, 2, 2]]])(
+    'RULE-199 has no new range beside ranges of %j values',
+    (counts) => {
+      expect(rangeOf50(withRanges(counts))).toBe(counts.length);
+    },
+  );
+
+  it('RULE-199 has no new range in a field with room for one value', () => {
+    expect(newRange('n', 5, { min: 5, max: 5, step: 1 }, { names: [], parameters: [] })).toBeUndefined();
   });
 });

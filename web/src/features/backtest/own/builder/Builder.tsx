@@ -7,7 +7,6 @@ import {
   type BuilderRules,
   type Group,
   newRow,
-  type Parameter,
   readBuilder,
   type Row,
   type RowSign,
@@ -17,6 +16,7 @@ import {
   writeBuilder,
 } from './builder.ts';
 import { type Changed, exitLine, LevelRow, OperandFields, stopUnits, targetUnits, ValueField } from './fields.tsx';
+import type { Known } from './ranges.ts';
 
 interface Props {
   text: string;
@@ -121,12 +121,9 @@ function withGroup(
   return group === undefined ? rest : { ...rest, [kind]: group };
 }
 
-type Known = { names: readonly string[]; parameters: readonly Parameter[] };
-
 interface GroupProps {
   title: string;
   group: Group | undefined;
-  /** Names that the text defines, and those that are numbers. */
   known: Known;
   interval: IntervalName;
   onChange: Changed<Group | undefined>;
@@ -207,7 +204,7 @@ function RowFields({ label, row, known, interval, onChange, onRemove }: RowProps
       <OperandFields
         label={`${label}, left`}
         operand={row.left}
-        {...known}
+        known={known}
         onChange={(left, definition) => onChange({ ...row, left }, definition)}
       />
       <div className="flex items-center gap-2">
@@ -239,14 +236,14 @@ function RowFields({ label, row, known, interval, onChange, onRemove }: RowProps
       <OperandFields
         label={`${label}, right`}
         operand={row.right}
-        {...known}
+        known={known}
         onChange={(right, definition) => onChange({ ...row, right }, definition)}
       />
       {row.high !== undefined && (
         <OperandFields
           label={`${label}, upper end`}
           operand={row.high}
-          {...known}
+          known={known}
           onChange={(high, definition) => onChange({ ...row, high }, definition)}
         />
       )}

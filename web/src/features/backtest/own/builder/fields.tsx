@@ -1,7 +1,8 @@
 import { indicatorEntry, registry } from '@sextant/engine-as/abi/registry.ts';
 import { ruleSeries, takesSource } from '@sextant/workers/src/rules/vocabulary.ts';
 import { NumberInput } from '../../../../ui/NumberInput.tsx';
-import { type Level, newIndicator, newRange, type Operand, type Parameter, withBack } from './builder.ts';
+import { type Level, newIndicator, type Operand, withBack } from './builder.ts';
+import { type Known, newRange } from './ranges.ts';
 
 /** Name and value of an exit. */
 export const exitLine = 'grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-2';
@@ -31,17 +32,15 @@ function operandOf(id: string): Operand {
 export function OperandFields({
   label,
   operand,
-  names,
-  parameters,
+  known,
   onChange,
 }: {
   label: string;
   operand: Operand;
-  names: readonly string[];
-  parameters: readonly Parameter[];
+  known: Known;
   onChange: Changed<Operand>;
 }) {
-  const known = { names, parameters };
+  const { names } = known;
   return (
     <div className="flex flex-col gap-1.5">
       <select
@@ -157,7 +156,7 @@ interface ValueProps {
   /** A number, or the name of a parameter. */
   value: string;
   bounds: { min: number; max: number; step: number; decimals: number; unit?: string };
-  known: { names: readonly string[]; parameters: readonly Parameter[] };
+  known: Known;
   /** Name of a new range; absent: the field takes none. */
   rangeName?: string;
   onChange: Changed<string>;
@@ -166,19 +165,20 @@ interface ValueProps {
 const NEW_RANGE = '+';
 
 /** A number, or the name of a parameter, which its own slider moves and a search varies. */
-export function ValueField({ label, value, bounds, known: { names, parameters }, rangeName, onChange }: ValueProps) {
+export function ValueField({ label, value, bounds, known, rangeName, onChange }: ValueProps) {
+  const { parameters } = known;
   const number = Number(value);
   const isNumber = Number.isFinite(number);
+  const isWithin = number >= bounds.min && number <= bounds.max;
+  const range = isWithin && rangeName !== undefined ? newRange(rangeName, number, bounds, known) : undefined;
   const choose = (chosen: string) => {
-    if (chosen === NEW_RANGE && rangeName !== undefined) {
-      const { name, definition } = newRange(rangeName, number, bounds, names);
-      onChange(name, definition);
-    } else if (chosen === NUMBER) {
+    if (chosen === NEW_RANGE && range !== undefined) onChange(range.name, range.definition);
+    else if (chosen === NUMBER) {
       const last = parameters.find((each) => each.name === value)?.value ?? bounds.min;
       onChange(String(Math.max(bounds.min, Math.min(bounds.max, last))));
     } else onChange(chosen);
   };
-  const hasChoice = !isNumber || (rangeName !== undefined && number >= bounds.min && number <= bounds.max);
+  const hasChoice = !isNumber || (rangeName !== undefined && isWithin);
   return (
     <span
       className={`grid items-center gap-1 ${isNumber && hasChoice ? 'grid-cols-[minmax(0,1fr)_1.75rem]' : 'grid-cols-1'}`}
@@ -207,7 +207,7 @@ export function ValueField({ label, value, bounds, known: { names, parameters },
               {name}
             </option>
           ))}
-          {isNumber && rangeName !== undefined && <option value={NEW_RANGE}>New range</option>}
+          {range !== undefined && <option value={NEW_RANGE}>New range</option>}
         </select>
       )}
     </span>
@@ -227,7 +227,7 @@ interface LevelProps {
   title: string;
   units: readonly Level['unit'][];
   level: Level | undefined;
-  known: ValueProps['known'];
+  known: Known;
   onChange: Changed<Level | undefined>;
 }
 
