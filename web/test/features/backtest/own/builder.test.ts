@@ -1,6 +1,7 @@
 import { compileRules } from '@sextant/workers/src/rules/compileRules.ts';
 import { describe, expect, it } from 'vitest';
 import {
+  changedText,
   newRow,
   readBuilder,
   type Row,
@@ -178,5 +179,53 @@ describe('the builder', () => {
 
   it('RULE-199 has no new range in a field with room for one value', () => {
     expect(newRange('n', 5, { min: 5, max: 5, step: 1 }, { names: [], parameters: [] })).toBeUndefined();
+  });
+
+  const ranged = 'ema_period = 50 [25..100 step 5]';
+  const withPeriod = (row: Row, value: string): Row => ({
+    ...row,
+    right: { kind: 'indicator', id: 'ema', source: 'close', values: [value] },
+  });
+
+  it('RULE-199 New range, Number, New range leaves one range', () => {
+    const of = (value: string) => ({ groups: { long: { join: 'and' as const, rows: [withPeriod(newRow(), value)] } } });
+    const first = changedText(read('long when close > ema(close, 50)'), of('ema_period'), ranged);
+    expect(first).toBe(`${ranged}\nlong when close > ema(close, ema_period)`);
+    const number = changedText(read(first), of('50'));
+    expect(number).toBe('long when close > ema(close, 50)');
+    expect(changedText(read(number), of('ema_period'), ranged)).toBe(first);
+  });
+
+  it.each([
+    // The last use goes with its row.
+    ['a = 2 [1..4 step 1]\nlong when close > ema(close, a)', 'long when close > open'],
+    // Used elsewhere: in another row, a stop, a line with a name, an exit without a row.
+    ...[
+      'short when close < ema(close, a)',
+      'exit short when a > 1',
+      'short when close[a] > open',
+      'stop a %',
+      'stop 2 * atr(a)',
+      'target a R',
+      'risk a %',
+      'hold a',
+      'on opposite exit\nhold a',
+    ].map((other) => [
+      `a = 2 [1..4 step 1]\nlong when close > ema(close, a)\n${other}`,
+      `a = 2 [1..4 step 1]\nlong when close > open\n${other}`,
+    ]),
+    [
+      'a = 2 [1..4 step 1]\nb = close * a\nlong when close > ema(close, a)',
+      'a = 2 [1..4 step 1]\nb = close * a\nlong when close > open',
+    ],
+    // No range, and not used before either: they stay.
+    [
+      'a = 2\nc = 3 [1..4 step 1]\nlong when close > ema(close, a)',
+      'a = 2\nc = 3 [1..4 step 1]\nlong when close > open',
+    ],
+  ])('RULE-199 a change of a row makes `%s` into `%s`', (before, after) => {
+    const row: Row = { ...newRow(), right: { kind: 'name', name: 'open' } };
+    const rules = read(before);
+    expect(changedText(rules, { groups: { ...rules.groups, long: { join: 'and', rows: [row] } } })).toBe(after);
   });
 });

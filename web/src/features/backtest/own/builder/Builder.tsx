@@ -5,6 +5,8 @@ import { Notice } from '../../../../ui/Notice.tsx';
 import { Segments } from '../../../../ui/Segments.tsx';
 import {
   type BuilderRules,
+  changedText,
+  definedName,
   type Group,
   newRow,
   readBuilder,
@@ -13,7 +15,6 @@ import {
   rowSigns,
   withInterval,
   withSign,
-  writeBuilder,
 } from './builder.ts';
 import { type Changed, exitLine, LevelRow, OperandFields, stopUnits, targetUnits, ValueField } from './fields.tsx';
 import type { Known } from './ranges.ts';
@@ -43,16 +44,9 @@ export function Builder({ text, interval, onChange, onShowText }: Props) {
       </Notice>
     );
   const rules = read.value;
-  const change = (part: Partial<BuilderRules>, definition?: string) =>
-    onChange(
-      writeBuilder({
-        ...rules,
-        ...part,
-        definitions: definition === undefined ? rules.definitions : [...rules.definitions, definition],
-      }),
-    );
+  const change = (part: Partial<BuilderRules>, definition?: string) => onChange(changedText(rules, part, definition));
   const isFixed = rules.others.some((each) => each.startsWith('size'));
-  const names = rules.definitions.map((line) => line.split('=', 1)[0]?.trim() ?? '');
+  const names = rules.definitions.map(definedName);
   const known = { names, parameters: rules.parameters };
   return (
     <div data-testid="rule-builder" className="flex flex-col gap-3">

@@ -245,6 +245,31 @@ export function writeBuilder({
   ].join('\n');
 }
 
+/** The name that a line defines. */
+export const definedName = (line: string): string => line.split('=', 1)[0]?.trim() ?? '';
+
+/**
+ * The text after a change of rows. A range that only the former rows used goes with them: a search would still vary it.
+ * @param definition line of a name that the change needs
+ */
+export function changedText(rules: BuilderRules, part: Partial<BuilderRules>, definition?: string): string {
+  const definitions = definition === undefined ? rules.definitions : [...rules.definitions, definition];
+  const changed = { ...rules, ...part, definitions };
+  const [before, now] = [usedNames(rules), usedNames(changed)];
+  const lost = rules.parameters.filter(({ name, range }) => range !== undefined && before.has(name) && !now.has(name));
+  return writeBuilder({
+    ...changed,
+    definitions: definitions.filter((line) => !lost.some(({ name }) => name === definedName(line))),
+  });
+}
+
+/** Every word behind the `=` of a definition or outside of one. */
+function usedNames(rules: BuilderRules): Set<string> {
+  const values = rules.definitions.map((line) => line.slice(line.indexOf('=')));
+  const text = [...values, writeBuilder({ ...rules, definitions: [] })].join('\n');
+  return new Set(readTokens(text, createProblems(text)).map((token) => token.text));
+}
+
 const levelText = ({ unit, amount, period }: Level): string => {
   if (unit === 'atr') return `${amount} * atr(${period ?? '14'})`;
   if (unit === '%') return `${amount} %`;
