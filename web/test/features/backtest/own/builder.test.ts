@@ -10,7 +10,12 @@ import {
   withSign,
   writeBuilder,
 } from '../../../../src/features/backtest/own/builder/builder.ts';
-import { newRange } from '../../../../src/features/backtest/own/builder/ranges.ts';
+import {
+  boundsInOrder,
+  fitsField,
+  newRange,
+  numberStep,
+} from '../../../../src/features/backtest/own/builder/ranges.ts';
 
 function read(text: string) {
   const rules = readBuilder(text);
@@ -177,8 +182,10 @@ describe('the builder', () => {
     },
   );
 
-  it('RULE-199 has no new range in a field with room for one value', () => {
+  it('RULE-199 has no new range in a field with room for one value, nor for one outside of it', () => {
     expect(newRange('n', 5, { min: 5, max: 5, step: 1 }, { names: [], parameters: [] })).toBeUndefined();
+    for (const outside of [4, 10, NaN])
+      expect(newRange('n', outside, { min: 5, max: 9, step: 1 }, { names: [], parameters: [] })).toBeUndefined();
   });
 
   const ranged = 'ema_period = 50 [25..100 step 5]';
@@ -227,5 +234,76 @@ describe('the builder', () => {
     const row: Row = { ...newRow(), right: { kind: 'name', name: 'open' } };
     const rules = read(before);
     expect(changedText(rules, { groups: { ...rules.groups, long: { join: 'and', rows: [row] } } })).toBe(after);
+  });
+
+  it.each([
+    // MACD fast < slow: the fast length ends one below 26, the slow one starts one above 12.
+    ['', ['12', '26', '9'], 0, { min: 1, max: 25 }],
+    ['', ['12', '26', '9'], 1, { min: 13, max: 1000 }],
+    // No rule about the signal.
+    ['', ['12', '26', '9'], 2, { min: 1, max: 1000 }],
+    // All values of a range beside it.
+    ['slow = 26 [20..60 step 2]', ['12', 'slow', '9'], 0, { min: 1, max: 19 }],
+    ['fast = 12 [7..22 step 1]', ['fast', '26', '9'], 1, { min: 23, max: 1000 }],
+    // A name that is no number says nothing.
+    ['n = 2 * 13', ['12', 'n', '9'], 0, { min: 1, max: 1000 }],
+    // Broken already.
+    ['', ['30', '26', '9'], 0, { min: 1, max: 25 }],
+    ['slow = 26 [1..60 step 1]', ['12', 'slow', '9'], 0, { min: 1, max: 0 }],
+  ] as const)('RULE-199 beside `%s`, macd(%j) leaves value %i %j', (line, values, i, bounds) => {
+    const { parameters } = read(`${line}\nlong when close > open`);
+    expect(boundsInOrder('macd', values, i, parameters)).toEqual(bounds);
+  });
+
+  it.each([
+    [['20', '26', '9'], 0, 'fast = 20 [10..24 step 2]', 'macd(fast, 26, 9)'],
+    [['12', '16', '9'], 1, 'slow = 16 [13..26 step 1]', 'macd(12, slow, 9)'],
+    [['fast', '26', '9'], 1, 'fast = 20 [10..24 step 2]\nslow = 26 [26..46 step 2]', 'macd(fast, slow, 9)'],
+  ] as const)('RULE-199 a new range of macd(%j) at %i compiles', (values, i, definitions, call) => {
+    const lines = definitions.split('\n');
+    const { parameters } = read([...lines.slice(0, -1), 'long when close > open'].join('\n'));
+    const bounds = { ...boundsInOrder('macd', values, i, parameters), step: 1 };
+    const made = newRange(i === 0 ? 'fast' : 'slow', Number(values[i]), bounds, { names: [], parameters });
+    expect(made?.definition).toBe(lines.at(-1));
+    expect(programOf(`${definitions}\nlong when ${call} > 0`).parameters.length).toBe(lines.length);
+  });
+
+  it.each([
+    ['0.0005', false, 0.00001, 'level = 0.0005 [0.00025..0.001 step 0.00005]'],
+    ['-0.0001', false, 0.00001, 'level = -0.0001 [-0.00015..0 step 0.00001]'],
+    ['0.3', false, 0.01, 'level = 0.3 [0.15..0.6 step 0.03]'],
+    ['1', false, 0.1, 'level = 1 [0.5..2 step 0.1]'],
+    ['30', false, 1, 'level = 30 [15..60 step 3]'],
+    ['64000', false, 1, 'level = 64000 [32000..128000 step 6400]'],
+    ['0', false, 1, 'level = 0 [-5..10 step 1]'],
+    // Finer than the field shows.
+    ['0.000002', false, 0.000001, 'level = 0.000002 [-0.000003..0.000012 step 0.000001]'],
+    // Beside an hour or a weekday.
+    ['8', true, 1, 'level = 8 [3..18 step 1]'],
+  ] as const)('RULE-199 the number %s (whole: %s) has a step of %d', (text, isWhole, step, definition) => {
+    const value = Number(text);
+    expect(numberStep(value, isWhole)).toBe(step);
+    const made = newRange('level', value, { min: -1e9, max: 1e9, step }, { names: [], parameters: [] });
+    expect(made?.definition).toBe(definition);
+    expect(programOf(`${definition}\nlong when funding > level`).parameters.map((each) => each.name)).toEqual([
+      'level',
+    ]);
+  });
+
+  it.each([
+    ['n = 12 [7..22 step 1]', { min: 1, max: 1000, decimals: 0 }, true],
+    ['n = 12', { min: 1, max: 1000, decimals: 0 }, true],
+    // Some value is outside.
+    ['n = 12 [7..22 step 1]', { min: 8, max: 1000, decimals: 0 }, false],
+    ['n = 12 [7..22 step 1]', { min: 1, max: 21, decimals: 0 }, false],
+    ['n = 0.5', { min: 1, max: 1000, decimals: 4 }, false],
+    ['n = -30 [-45..0 step 3]', { min: 1, max: 1000, decimals: 0 }, false],
+    // A part of a candle.
+    ['n = 2 [1..4 step 0.2]', { min: 1, max: 1000, decimals: 0 }, false],
+    ['n = 2.5', { min: 1, max: 1000, decimals: 0 }, false],
+    ['n = 2 [1..4 step 0.2]', { min: 0.1, max: 100, decimals: 2 }, true],
+  ])('RULE-199 `%s` fits a field of %j: %s', (line, bounds, fits) => {
+    const [parameter] = read(`${line}\nlong when close > open`).parameters;
+    expect(parameter && fitsField(parameter, bounds)).toBe(fits);
   });
 });

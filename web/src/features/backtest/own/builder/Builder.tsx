@@ -198,6 +198,7 @@ function RowFields({ label, row, known, interval, onChange, onRemove }: RowProps
       <OperandFields
         label={`${label}, left`}
         operand={row.left}
+        beside={row.right}
         known={known}
         onChange={(left, definition) => onChange({ ...row, left }, definition)}
       />
@@ -230,6 +231,7 @@ function RowFields({ label, row, known, interval, onChange, onRemove }: RowProps
       <OperandFields
         label={`${label}, right`}
         operand={row.right}
+        beside={row.left}
         known={known}
         onChange={(right, definition) => onChange({ ...row, right }, definition)}
       />
@@ -237,6 +239,7 @@ function RowFields({ label, row, known, interval, onChange, onRemove }: RowProps
         <OperandFields
           label={`${label}, upper end`}
           operand={row.high}
+          beside={row.left}
           known={known}
           onChange={(high, definition) => onChange({ ...row, high }, definition)}
         />
