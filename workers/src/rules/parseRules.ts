@@ -183,7 +183,8 @@ function parseRange(parsing: Parsing, value: number): ParameterRange | undefined
   const fix = `write it like ${value} [5..50 step 1]`;
   const fail = (): void => {
     const next = peek(parsing);
-    const message = endsStatement(next)
+    const isEarlyEnd = endsStatement(next) || next.text === ']';
+    const message = isEarlyEnd
       ? 'the range is not complete'
       : `${describe(parsing, next)} does not belong in a range`;
     failAt(parsing, next.at, message, fix);

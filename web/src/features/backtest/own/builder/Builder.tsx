@@ -5,18 +5,19 @@ import { Notice } from '../../../../ui/Notice.tsx';
 import { Segments } from '../../../../ui/Segments.tsx';
 import {
   type BuilderRules,
+  changedText,
+  definedName,
   type Group,
   newRow,
-  type Parameter,
   readBuilder,
   type Row,
   type RowSign,
   rowSigns,
   withInterval,
   withSign,
-  writeBuilder,
 } from './builder.ts';
 import { type Changed, exitLine, LevelRow, OperandFields, stopUnits, targetUnits, ValueField } from './fields.tsx';
+import type { Known } from './ranges.ts';
 
 interface Props {
   text: string;
@@ -43,16 +44,9 @@ export function Builder({ text, interval, onChange, onShowText }: Props) {
       </Notice>
     );
   const rules = read.value;
-  const change = (part: Partial<BuilderRules>, definition?: string) =>
-    onChange(
-      writeBuilder({
-        ...rules,
-        ...part,
-        definitions: definition === undefined ? rules.definitions : [...rules.definitions, definition],
-      }),
-    );
+  const change = (part: Partial<BuilderRules>, definition?: string) => onChange(changedText(rules, part, definition));
   const isFixed = rules.others.some((each) => each.startsWith('size'));
-  const names = rules.definitions.map((line) => line.split('=', 1)[0]?.trim() ?? '');
+  const names = rules.definitions.map(definedName);
   const known = { names, parameters: rules.parameters };
   return (
     <div data-testid="rule-builder" className="flex flex-col gap-3">
@@ -121,12 +115,9 @@ function withGroup(
   return group === undefined ? rest : { ...rest, [kind]: group };
 }
 
-type Known = { names: readonly string[]; parameters: readonly Parameter[] };
-
 interface GroupProps {
   title: string;
   group: Group | undefined;
-  /** Names that the text defines, and those that are numbers. */
   known: Known;
   interval: IntervalName;
   onChange: Changed<Group | undefined>;
@@ -207,7 +198,8 @@ function RowFields({ label, row, known, interval, onChange, onRemove }: RowProps
       <OperandFields
         label={`${label}, left`}
         operand={row.left}
-        {...known}
+        beside={row.right}
+        known={known}
         onChange={(left, definition) => onChange({ ...row, left }, definition)}
       />
       <div className="flex items-center gap-2">
@@ -239,14 +231,16 @@ function RowFields({ label, row, known, interval, onChange, onRemove }: RowProps
       <OperandFields
         label={`${label}, right`}
         operand={row.right}
-        {...known}
+        beside={row.left}
+        known={known}
         onChange={(right, definition) => onChange({ ...row, right }, definition)}
       />
       {row.high !== undefined && (
         <OperandFields
           label={`${label}, upper end`}
           operand={row.high}
-          {...known}
+          beside={row.left}
+          known={known}
           onChange={(high, definition) => onChange({ ...row, high }, definition)}
         />
       )}

@@ -14,6 +14,7 @@ import {
 } from '@sextant/workers/src/rules/syntax.ts';
 import { readTokens } from '@sextant/workers/src/rules/tokens.ts';
 import { seriesByName, takesSource } from '@sextant/workers/src/rules/vocabulary.ts';
+import type { Parameter } from './ranges.ts';
 
 /** Rows of the builder. They are read from the text at every change and written back to it: nothing else is stored. */
 export interface BuilderRules {
@@ -28,11 +29,6 @@ export interface BuilderRules {
   risk?: string;
   /** Exits without a row, as they are written. */
   others: string[];
-}
-
-export interface Parameter {
-  name: string;
-  value: number;
 }
 
 export interface Group {
@@ -96,7 +92,7 @@ export function readBuilder(text: string): Result<BuilderRules, string> {
       if (statement.kind === 'value') rules.definitions.push(sliceOf(text, statement.at));
       else if (statement.kind === 'parameter') {
         rules.definitions.push(definitionOf(text, statement));
-        rules.parameters.push({ name: statement.name, value: statement.value });
+        rules.parameters.push(parameterOf(statement));
       } else if (statement.kind === 'condition') {
         if (statement.of === undefined || rules.groups[statement.side] !== undefined) throw new NotSimple(statement.at);
         rules.groups[statement.side] = groupOf(text, statement.of);
@@ -116,6 +112,12 @@ const sliceOf = (text: string, { start, end }: Span): string => text.slice(start
 function definitionOf(text: string, { nameAt, range }: { nameAt: Span; range?: { at: Span } }): string {
   const end = range?.at.end ?? nameAt.start + (/^[^\r\n;]*/.exec(text.slice(nameAt.start))?.[0].length ?? 0);
   return text.slice(nameAt.start, end).trim();
+}
+
+function parameterOf({ name, value, range }: Parameter): Parameter {
+  if (range === undefined) return { name, value };
+  const { from, to, step } = range;
+  return { name, value, range: { from, to, step } };
 }
 
 function addExit(text: string, rules: BuilderRules, statement: ExitStatement): void {
@@ -243,6 +245,31 @@ export function writeBuilder({
   ].join('\n');
 }
 
+/** The name that a line defines. */
+export const definedName = (line: string): string => line.split('=', 1)[0]?.trim() ?? '';
+
+/**
+ * The text after a change of rows. A range that only the former rows used goes with them: a search would still vary it.
+ * @param definition line of a name that the change needs
+ */
+export function changedText(rules: BuilderRules, part: Partial<BuilderRules>, definition?: string): string {
+  const definitions = definition === undefined ? rules.definitions : [...rules.definitions, definition];
+  const changed = { ...rules, ...part, definitions };
+  const [before, now] = [usedNames(rules), usedNames(changed)];
+  const lost = rules.parameters.filter(({ name, range }) => range !== undefined && before.has(name) && !now.has(name));
+  return writeBuilder({
+    ...changed,
+    definitions: definitions.filter((line) => !lost.some(({ name }) => name === definedName(line))),
+  });
+}
+
+/** Every word behind the `=` of a definition or outside of one. */
+function usedNames(rules: BuilderRules): Set<string> {
+  const values = rules.definitions.map((line) => line.slice(line.indexOf('=')));
+  const text = [...values, writeBuilder({ ...rules, definitions: [] })].join('\n');
+  return new Set(readTokens(text, createProblems(text)).map((token) => token.text));
+}
+
 const levelText = ({ unit, amount, period }: Level): string => {
   if (unit === 'atr') return `${amount} * atr(${period ?? '14'})`;
   if (unit === '%') return `${amount} %`;
@@ -301,28 +328,3 @@ export const newRow = (): Row => ({
   sign: '>',
   right: { kind: 'indicator', id: 'ema', source: 'close', values: ['50'] },
 });
-
-/** Values of a new range below and above its number. */
-const RANGE_BELOW = 5;
-const RANGE_ABOVE = 10;
-
-/**
- * A definition that gives a number a name and a range of up to 16 values about it.
- * @param wanted name; a figure is added where a text has it
- * @param bounds of the field; `step` is the smallest one
- */
-export function newRange(
-  wanted: string,
-  value: number,
-  { min, max, step: unit }: { min: number; max: number; step: number },
-  taken: readonly string[],
-): { name: string; definition: string } {
-  let name = wanted;
-  for (let i = 2; taken.includes(name); i++) name = `${wanted}${i}`;
-  const tidy = (each: number): number => Number(each.toFixed(6));
-  const step = tidy(Math.max(unit, Math.floor(Math.abs(value) / 10 / unit + 1e-9) * unit));
-  const fitting = (room: number, most: number): number => Math.max(0, Math.min(most, Math.floor(room / step + 1e-9)));
-  const from = tidy(value - step * fitting(value - min, RANGE_BELOW));
-  const to = tidy(value + step * fitting(max - value, RANGE_ABOVE));
-  return { name, definition: `${name} = ${value} [${from}..${to} step ${step}]` };
-}

@@ -1,7 +1,8 @@
 import { indicatorEntry, registry } from '@sextant/engine-as/abi/registry.ts';
-import { ruleSeries, takesSource } from '@sextant/workers/src/rules/vocabulary.ts';
+import { ruleSeries, seriesByName, takesSource } from '@sextant/workers/src/rules/vocabulary.ts';
 import { NumberInput } from '../../../../ui/NumberInput.tsx';
-import { type Level, newIndicator, newRange, type Operand, type Parameter, withBack } from './builder.ts';
+import { type Level, newIndicator, type Operand, withBack } from './builder.ts';
+import { boundsInOrder, fitsField, type Known, newRange, numberStep } from './ranges.ts';
 
 /** Name and value of an exit. */
 export const exitLine = 'grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-2';
@@ -31,17 +32,18 @@ function operandOf(id: string): Operand {
 export function OperandFields({
   label,
   operand,
-  names,
-  parameters,
+  beside,
+  known,
   onChange,
 }: {
   label: string;
   operand: Operand;
-  names: readonly string[];
-  parameters: readonly Parameter[];
+  /** What it is compared with. */
+  beside: Operand;
+  known: Known;
   onChange: Changed<Operand>;
 }) {
-  const known = { names, parameters };
+  const { names } = known;
   return (
     <div className="flex flex-col gap-1.5">
       <select
@@ -81,7 +83,7 @@ export function OperandFields({
         <ValueField
           label={`${label}, value`}
           value={operand.value}
-          bounds={{ min: -1e9, max: 1e9, step: 1, decimals: 6 }}
+          bounds={{ min: -1e9, max: 1e9, step: numberStep(Number(operand.value), isWhole(beside)), decimals: 6 }}
           known={known}
           rangeName="level"
           onChange={(value, definition) => onChange({ kind: 'number', value }, definition)}
@@ -113,6 +115,7 @@ export function OperandFields({
                 label={`${label}, ${title}`}
                 value={operand.values[i] ?? ''}
                 bounds={{ min, max, step: isInteger ? 1 : 0.1, decimals: isInteger ? 0 : 4 }}
+                inOrder={boundsInOrder(operand.id, operand.values, i, known.parameters)}
                 known={known}
                 rangeName={`${operand.id}_${name}`}
                 onChange={(value, definition) =>
@@ -146,6 +149,10 @@ const isOfSource = (id: string): boolean => {
   return entry !== undefined && takesSource(entry);
 };
 
+/** Hours, weekdays and votes have no part. */
+const isWhole = (operand: Operand): boolean =>
+  operand.kind === 'name' && seriesByName.get(operand.name)?.range !== undefined;
+
 /** Candles ago as text. */
 const backOf = (operand: Operand): string => (operand.kind === 'number' ? '0' : (operand.back ?? '0'));
 
@@ -157,7 +164,9 @@ interface ValueProps {
   /** A number, or the name of a parameter. */
   value: string;
   bounds: { min: number; max: number; step: number; decimals: number; unit?: string };
-  known: { names: readonly string[]; parameters: readonly Parameter[] };
+  /** Of every value of a range, where the other values of the indicator narrow them. */
+  inOrder?: { min: number; max: number };
+  known: Known;
   /** Name of a new range; absent: the field takes none. */
   rangeName?: string;
   onChange: Changed<string>;
@@ -166,19 +175,20 @@ interface ValueProps {
 const NEW_RANGE = '+';
 
 /** A number, or the name of a parameter, which its own slider moves and a search varies. */
-export function ValueField({ label, value, bounds, known: { names, parameters }, rangeName, onChange }: ValueProps) {
+export function ValueField({ label, value, bounds, inOrder, known, rangeName, onChange }: ValueProps) {
+  const room = { ...bounds, ...inOrder };
+  const offered = known.parameters.filter((each) => fitsField(each, room));
   const number = Number(value);
   const isNumber = Number.isFinite(number);
+  const range = rangeName === undefined ? undefined : newRange(rangeName, number, room, known);
   const choose = (chosen: string) => {
-    if (chosen === NEW_RANGE && rangeName !== undefined) {
-      const { name, definition } = newRange(rangeName, number, bounds, names);
-      onChange(name, definition);
-    } else if (chosen === NUMBER) {
-      const last = parameters.find((each) => each.name === value)?.value ?? bounds.min;
+    if (chosen === NEW_RANGE && range !== undefined) onChange(range.name, range.definition);
+    else if (chosen === NUMBER) {
+      const last = known.parameters.find((each) => each.name === value)?.value ?? bounds.min;
       onChange(String(Math.max(bounds.min, Math.min(bounds.max, last))));
     } else onChange(chosen);
   };
-  const hasChoice = !isNumber || (rangeName !== undefined && number >= bounds.min && number <= bounds.max);
+  const hasChoice = !isNumber || range !== undefined || (rangeName !== undefined && offered.length > 0);
   return (
     <span
       className={`grid items-center gap-1 ${isNumber && hasChoice ? 'grid-cols-[minmax(0,1fr)_1.75rem]' : 'grid-cols-1'}`}
@@ -201,13 +211,13 @@ export function ValueField({ label, value, bounds, known: { names, parameters },
           onChange={(event) => choose(event.target.value)}
         >
           <option value={NUMBER}>Number</option>
-          {!isNumber && !parameters.some(({ name }) => name === value) && <option value={value}>{value}</option>}
-          {parameters.map(({ name }) => (
+          {!isNumber && !offered.some(({ name }) => name === value) && <option value={value}>{value}</option>}
+          {offered.map(({ name }) => (
             <option key={name} value={name}>
               {name}
             </option>
           ))}
-          {isNumber && rangeName !== undefined && <option value={NEW_RANGE}>New range</option>}
+          {range !== undefined && <option value={NEW_RANGE}>New range</option>}
         </select>
       )}
     </span>
@@ -227,7 +237,7 @@ interface LevelProps {
   title: string;
   units: readonly Level['unit'][];
   level: Level | undefined;
-  known: ValueProps['known'];
+  known: Known;
   onChange: Changed<Level | undefined>;
 }
 
