@@ -1,3 +1,4 @@
+// Long because each test is a way through the one editor of own rules.
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { choose } from './support/choose.ts';
@@ -327,6 +328,8 @@ test('RULE-199 RULE-200 the builder gives a number a range, shares it, turns it 
   await expect(page.getByRole('textbox', { name: 'ema_period, exact value' })).toHaveValue('50');
   await field(2, 'Period: number or range').selectOption('ema_period');
   await page.getByRole('combobox', { name: 'Stop, distance: number or range' }).selectOption('New range');
+  // Parts of a candle are not offered to a period.
+  await expect(field(2, 'Period: number or range').getByRole('option')).toHaveText(['Number', 'ema_period']);
   await expectAccessibleAtBothWidths(page, 'the builder with ranges');
   const slider = page.getByRole('textbox', { name: 'ema_period, exact value' });
   await slider.fill('60');
@@ -341,6 +344,36 @@ test('RULE-199 RULE-200 the builder gives a number a range, shares it, turns it 
         'stop_distance = 2 [1..4 step 0.2]',
         'long when close > ema(close, ema_period) and volume > sma(volume, 60)',
         'stop stop_distance %',
+      ].join('\n'),
+    );
+  await expect(problems(page)).toContainText('No errors.');
+});
+
+test('RULE-199 a new range of the builder keeps the order and the step of its field, and goes with its last use', async ({
+  page,
+}) => {
+  await signUp(page, 'backtest');
+  await openEditor(page);
+  await write(page, 'long when macd(20, 26, 9) > 0 and funding > 0.0005 and hour > 8');
+  await choose(page, 'Write rules as', 'Builder');
+  const field = (row: number, what: string) =>
+    page.getByRole('combobox', { name: `Long when, condition ${row}, ${what}: number or range`, exact: true });
+  await field(1, 'left, Fast EMA').selectOption('New range');
+  await field(1, 'left, Slow EMA').selectOption('New range');
+  await field(1, 'left, Slow EMA').selectOption('Number');
+  await field(1, 'left, Slow EMA').selectOption('New range');
+  await field(2, 'right, value').selectOption('New range');
+  await field(3, 'right, value').selectOption('New range');
+  await choose(page, 'Write rules as', 'Text');
+  await expect
+    .poll(() => textOf(page))
+    .toBe(
+      [
+        'macd_fast = 20 [10..24 step 2]',
+        'macd_slow = 26 [26..46 step 2]',
+        'level = 0.0005 [0.00025..0.001 step 0.00005]',
+        'level2 = 8 [3..18 step 1]',
+        'long when macd(macd_fast, macd_slow, 9) > 0 and funding > level and hour > level2',
       ].join('\n'),
     );
   await expect(problems(page)).toContainText('No errors.');
