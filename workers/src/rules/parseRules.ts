@@ -184,9 +184,7 @@ function parseRange(parsing: Parsing, value: number): ParameterRange | undefined
   const fail = (): void => {
     const next = peek(parsing);
     const isEarlyEnd = endsStatement(next) || next.text === ']';
-    const message = isEarlyEnd
-      ? 'the range is not complete'
-      : `${describe(parsing, next)} does not belong in a range`;
+    const message = isEarlyEnd ? 'the range is not complete' : `${describe(parsing, next)} does not belong in a range`;
     failAt(parsing, next.at, message, fix);
   };
   const from = parseSigned(parsing);
