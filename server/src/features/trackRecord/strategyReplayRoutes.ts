@@ -1,18 +1,19 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { failWith, ok } from '@sextant/workers/src/core/result.ts';
+import { replayLimits } from '@sextant/workers/src/protocol/replaySignals.ts';
 import { z } from 'zod';
 import type { Config, MarketMode } from '../../config.ts';
 import { type Db, type UserTx, withSystem, withUser } from '../../platform/db/scope.ts';
 import { createRejection, type Outcome, reject } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
-import { lockStrategies } from '../strategies/strategyRepository.ts';
 import { StrategyReplayResponse } from './contract.ts';
-import { REPLAY_SCORED, REPLAY_SYMBOLS_MAX, whyUnfit } from './replay/replayStrategies.ts';
+import { whyUnfit } from './replay/replayStrategies.ts';
 import { strategyReplayToWire } from './replay/replayToWire.ts';
 import {
   cancelReplays,
   lockReplays,
+  lockStrategyToReplay,
   queueReplay,
   readActiveReplay,
   readStrategyReplay,
@@ -75,7 +76,7 @@ function startRoute(app: App, { db, config }: ReplayRouteDeps): void {
         tags,
         summary: 'Replay a saved strategy over the stored candles',
         description:
-          `Reads up to ${formatted(REPLAY_SYMBOLS_MAX)} symbols of the past universe, with ${formatted(REPLAY_SCORED)} candles of signals ` +
+          `Reads up to ${formatted(replayLimits.symbols)} symbols of the past universe, with ${formatted(replayLimits.candles)} candles of signals ` +
           'each. One replay runs per account, ten minutes after the start of the one before; it replaces the last one of the strategy.',
         params,
         response: {
@@ -99,10 +100,8 @@ async function startReplay(
   userId: string,
   id: string,
 ): Promise<Outcome<StrategyReplay | null>> {
-  // Before replays: a strategy that is deleted meanwhile is not found.
-  await lockStrategies(tx, userId);
   await lockReplays(tx, userId);
-  const strategy = await readStrategyToReplay(tx, id);
+  const strategy = await lockStrategyToReplay(tx, id);
   if (strategy === null) return failWith(NOT_FOUND);
   if (!isMarketStreamed) return failWith(NOT_HERE);
   const unfit = whyUnfit(strategy.value);

@@ -17,6 +17,7 @@ import {
 import { candlesHash, signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import type { MarketMode } from '../../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
+import type { Outcome } from '../../../platform/errors.ts';
 import { inBackground } from '../../../platform/readPriority.ts';
 import type { Interval } from '../../market/port.ts';
 import { fastHash } from '../../signals/candles.ts';
@@ -86,9 +87,7 @@ export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
   });
   const listed = await inBackground(() => market.symbols({ exchange: REPLAY_EXCHANGE }));
   if (!listed.ok) throw new Error(`the symbols of ${REPLAY_EXCHANGE} are unknown: ${listed.error.message}`);
-  const endedRead = await readEnded(deps, listed.value.value);
-  // The next round has them: series replayed meanwhile are no others with them.
-  const ended = endedRead.ok ? endedRead.value : [];
+  const ended = valueOr(await readEnded(deps, listed.value.value), []);
   const { days, unreadCount } = await readUniverseDays(deps, [...listed.value.value, ...ended], DAY_SYMBOLS);
   const endedSymbols = ended.map(({ symbol }) => symbol).filter((symbol) => days.has(symbol));
   const endedSet = new Set(endedSymbols);
@@ -141,6 +140,9 @@ export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
     failedCount: progress.failedCount,
   };
 }
+
+/** Of the store; a later round has what it could not read. */
+const valueOr = <T>(read: Outcome<T>, other: T): T => (read.ok ? read.value : other);
 
 /** Ends early when the round must end. */
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<unknown> =>

@@ -7,7 +7,7 @@ import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts'
 import { baseOf } from '@sextant/workers/src/positions/strategyExits.ts';
 import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
-import { type ReplayedColumns, replayedFields } from '@sextant/workers/src/protocol/replaySignals.ts';
+import { type ReplayedColumns, replayedFields, replayLimits } from '@sextant/workers/src/protocol/replaySignals.ts';
 import type { TaskErrorCode } from '@sextant/workers/src/protocol/taskResult.ts';
 import { compiledRules, isOwnRules, problemText } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { timeframesOf } from '@sextant/workers/src/signals/signalRules.ts';
@@ -33,12 +33,6 @@ import {
  * replay. docs/signals.md#replay has the method and its limits.
  */
 
-/** Symbols of each past day, those with the largest turnover. */
-export const DAY_SYMBOLS_MAX = 50;
-/** Of all days; the symbols of the newest days are first. */
-export const REPLAY_SYMBOLS_MAX = 150;
-/** Candles of the base interval with a signal; as many as a signal reads come before them. */
-export const REPLAY_SCORED = 1000;
 const ATTEMPTS_MAX = 3;
 /** Until the next attempt, where the exchange names no time. */
 const RETRY_MS = 2 * MINUTE_MS;
@@ -146,8 +140,8 @@ export function whyUnfit(strategy: Strategy): string | null {
   if (unread !== undefined)
     return `Scans read ${signalIntervals.join(', ')} candles; this strategy uses ${unread.interval}.`;
   const holdBars = strategy.holdingBarsMax;
-  if (holdBars >= REPLAY_SCORED)
-    return `Replays cover ${formatted(REPLAY_SCORED)} candles; this strategy holds up to ${formatted(holdBars)}. Shorten its holding time.`;
+  if (holdBars >= replayLimits.candles)
+    return `Replays cover ${formatted(replayLimits.candles)} candles; this strategy holds up to ${formatted(holdBars)}. Shorten its holding time.`;
   const compiled = isOwnRules(strategy) ? compiledRules(strategy) : undefined;
   return compiled?.ok === false
     ? `The rules no longer compile: ${problemText(compiled.error[0])}`.slice(0, ERROR_MAX)
@@ -162,12 +156,12 @@ async function planOf(sources: ReplaySources): Promise<Outcome<PlannedSymbol[]>>
   if (!listed.ok) return listed;
   const ended = await readEnded(sources, listed.value.value);
   if (!ended.ok) return ended;
-  const universe = await readUniverseDays(sources, [...listed.value.value, ...ended.value], DAY_SYMBOLS_MAX);
+  const universe = await readUniverseDays(sources, [...listed.value.value, ...ended.value], replayLimits.daySymbols);
   if (universe.failure !== undefined) return failWith(universe.failure);
   if (universe.days.size === 0) return reject('upstream_unavailable', 'The exchange sent no daily candles.');
   const endedSymbols = new Set(ended.value.map(({ symbol }) => symbol));
   return ok(
-    [...universe.days].slice(0, REPLAY_SYMBOLS_MAX).map(([symbol, universeDays]) => ({
+    [...universe.days].slice(0, replayLimits.symbols).map(([symbol, universeDays]) => ({
       symbol,
       universeDays,
       hasEnded: endedSymbols.has(symbol),
@@ -198,7 +192,7 @@ async function replaySymbol(
       timeframes: timeframesOf(read.value, strategy),
       strategy,
       version,
-      fromIndex: Math.max(least - 1, candles.time.length - REPLAY_SCORED),
+      fromIndex: Math.max(least - 1, candles.time.length - replayLimits.candles),
       universeDays,
       hasEnded,
       ...withoutUndefined({ ruleInputs }),
@@ -223,7 +217,7 @@ async function readSeries(sources: ReplaySources, strategy: Strategy, symbol: st
     const [base] = series;
     const count =
       base === undefined
-        ? REPLAY_SCORED + candlesOfSignal(strategy, interval)
+        ? replayLimits.candles + candlesOfSignal(strategy, interval)
         : contextCount(candleWindow(base.candles.time, base.stepMs), interval, strategy);
     const candles = await readHistoryFor(sources, { symbol, interval, count });
     if (!candles.ok) return candles;

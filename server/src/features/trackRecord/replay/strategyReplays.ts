@@ -69,13 +69,19 @@ export async function secondsToNextStart(tx: UserTx, pauseMs: number): Promise<n
 
 /** Null: the user has no such strategy. */
 export async function readStrategyToReplay(tx: UserTx, id: string) {
-  const row = await tx
-    .selectFrom('strategies')
-    .select(['id', 'name', 'version', 'value'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row === undefined ? null : { ...row, value: row.value as Strategy };
+  return toReplay(await strategyOf(tx, id).executeTakeFirst());
 }
+
+/** The strategy stays until the transaction ends: one whose deletion was first is not found. */
+export async function lockStrategyToReplay(tx: UserTx, id: string) {
+  return toReplay(await strategyOf(tx, id).forKeyShare().executeTakeFirst());
+}
+
+const strategyOf = (tx: UserTx, id: string) =>
+  tx.selectFrom('strategies').select(['id', 'name', 'version', 'value']).where('id', '=', id);
+
+const toReplay = <Row extends { value: unknown }>(row: Row | undefined) =>
+  row === undefined ? null : { ...row, value: row.value as Strategy };
 
 /** Serialises the requests of one user, so that one replay at a time is active. */
 export async function lockReplays(tx: UserTx, userId: string): Promise<void> {

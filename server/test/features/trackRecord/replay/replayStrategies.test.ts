@@ -13,7 +13,7 @@ import {
   type StrategyReplayDeps,
 } from '../../../../src/features/trackRecord/replay/replayStrategies.ts';
 import { endActing } from '../../../../src/features/account/endActing.ts';
-import { withSystem } from '../../../../src/platform/db/scope.ts';
+import { withSystem, withUser } from '../../../../src/platform/db/scope.ts';
 import { reject } from '../../../../src/platform/errors.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../support/createTestApp.ts';
 
@@ -240,7 +240,7 @@ describe('the replay of a saved strategy on request', () => {
     await round({
       engine: {
         ...test.deps.engine,
-        run: ((...call: Parameters<typeof test.deps.engine.run>) => {
+        run: (...call: Parameters<typeof test.deps.engine.run>) => {
           if (call[0] === 'replayStrategy') {
             count += 1;
             const input = call[1] as { fromIndex: number; timeframes: { candles: Candles }[] };
@@ -250,7 +250,7 @@ describe('the replay of a saved strategy on request', () => {
             if (count === 5) return Promise.resolve(fail('deadline_exceeded', 'stopped'));
           }
           return test.deps.engine.run(...call);
-        }) as typeof test.deps.engine.run,
+        },
       },
     });
     expect(await stateOf(anna, id)).toMatchObject({ state: 'done', symbols_done: 3, symbols_failed: 1, error: null });
@@ -317,6 +317,17 @@ describe('the replay of a saved strategy on request', () => {
     await startLater(anna, id);
     await withSystem(test.deps.db, (tx) => endActing(tx, anna.id));
     expect(await stateOf(anna, id)).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('HIST-146 does not find a strategy that is deleted meanwhile', async () => {
+    const id = await save(anna, 'Deleted');
+    let started: ReturnType<typeof start> | undefined;
+    await withUser(test.deps.db, anna.id, async (tx) => {
+      await tx.deleteFrom('strategies').where('id', '=', id).execute();
+      started = start(anna, id);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    });
+    expect((await started!).statusCode).toBe(404);
   });
 
   it('HIST-146 is not blocked by a request of another market, and rejects what cannot be replayed', async () => {
