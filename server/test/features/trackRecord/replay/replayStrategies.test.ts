@@ -321,13 +321,17 @@ describe('the replay of a saved strategy on request', () => {
 
   it('HIST-146 does not find a strategy that is deleted meanwhile', async () => {
     const id = await save(anna, 'Deleted');
-    let started: ReturnType<typeof start> | undefined;
-    await withUser(test.deps.db, anna.id, async (tx) => {
+    const deleted = Promise.withResolvers<void>();
+    const deletion = withUser(test.deps.db, anna.id, async (tx) => {
       await tx.deleteFrom('strategies').where('id', '=', id).execute();
-      started = start(anna, id);
+      deleted.resolve();
       await new Promise((resolve) => setTimeout(resolve, 200));
     });
-    expect((await started!).statusCode).toBe(404);
+    await deleted.promise;
+    // Outside the open transaction, which commits while this request waits.
+    const started = await start(anna, id);
+    await deletion;
+    expect(started.statusCode).toBe(404);
   });
 
   it('HIST-146 is not blocked by a request of another market, and rejects what cannot be replayed', async () => {
