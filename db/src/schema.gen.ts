@@ -1445,11 +1445,16 @@ export interface StrategyOutcomesTable {
 export interface StrategyReplayedSeriesTable {
   strategy_id: string;
   symbol: string;
-  signal_count: number;
-  open_count: number;
+  position: number;
+  days: number[];
   has_ended: boolean;
-  is_failed: boolean;
-  signals: Buffer;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  retry_at: Timestamp | null;
+  failure: string | null;
+  signal_count: Generated<number>;
+  open_count: Generated<number>;
+  signals: Generated<Buffer>;
 }
 
 export interface StrategyReplaysTable {
@@ -1461,6 +1466,8 @@ export interface StrategyReplaysTable {
   state: Generated<string>;
   requested_at: Generated<Timestamp>;
   turn_at: Timestamp | null;
+  attempts: Generated<number>;
+  retry_at: Timestamp | null;
   symbols_wanted: number | null;
   symbols_done: Generated<number>;
   symbols_failed: Generated<number>;

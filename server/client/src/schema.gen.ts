@@ -8366,7 +8366,7 @@ export interface components {
         };
         StrategyReplayResponse: {
             origin: "replayed";
-            state: "none" | "queued" | "running" | "done" | "failed";
+            state: "none" | "queued" | "running" | "done" | "failed" | "cancelled";
             version: string | null;
             requested_at: string | null;
             finished_at: string | null;

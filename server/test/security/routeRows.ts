@@ -656,6 +656,11 @@ export const routeRows: Record<string, RouteRow> = {
     request: { path: `/api/strategies/${nobodys}/replay` },
     foreign: async (test, owner) => `${await savedStrategy(test, owner)}/replay`,
   },
+  'DELETE /api/strategies/:id/replay': {
+    access: 'user',
+    request: { path: `/api/strategies/${nobodys}/replay` },
+    foreign: async (test, owner) => `${await savedStrategy(test, owner)}/replay`,
+  },
   'PUT /api/strategies/used': { access: 'user', request: { payload: { id: null } } },
   'PUT /api/strategies/:id': {
     access: 'user',

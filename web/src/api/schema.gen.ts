@@ -6067,7 +6067,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a saved strategy over the stored candles
-         * @description Reads up to 150 symbols of the past universe, with 1,000 candles of signals each. One replay runs per account; it replaces the last one of the strategy.
+         * @description Reads up to 150 symbols of the past universe, with 1,000 candles of signals each. One replay runs per account, ten minutes after the start of the one before; it replaces the last one of the strategy.
          */
         post: {
             parameters: {
@@ -6094,10 +6094,38 @@ export interface paths {
                 403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
                 409: components["responses"]["Problem409"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
-        delete?: never;
+        /** Cancel the replay of a saved strategy; one that ended stays */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StrategyReplayResponse"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                503: components["responses"]["Problem503"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -17670,7 +17698,7 @@ export interface components {
             /** @constant */
             origin: "replayed";
             /** @enum {string} */
-            state: "none" | "queued" | "running" | "done" | "failed";
+            state: "none" | "queued" | "running" | "done" | "failed" | "cancelled";
             /** @description Version that is replayed; a newer one needs its own replay. */
             version: string | null;
             /** @description End of the candles. */
@@ -17679,7 +17707,7 @@ export interface components {
             /** @description Symbols of the past universe; null: not known yet. */
             symbols: number | null;
             symbols_done: number;
-            /** @description Left out: their candles could not be read. */
+            /** @description Left out: unread, or not computed. */
             symbols_failed: number;
             /** @description What failed and what to do; null: nothing. */
             error: string | null;

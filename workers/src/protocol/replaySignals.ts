@@ -17,6 +17,16 @@ export interface ReplaySignalsInput {
   hasEnded?: boolean;
 }
 
+/** Of the replay of a saved strategy. */
+export const replayLimits = {
+  /** Symbols of each past day, those with the largest turnover. */
+  daySymbols: 50,
+  /** Of all days; the symbols of the newest days are first. */
+  symbols: 150,
+  /** Candles of the base interval with a signal; as many as a signal reads come before them. */
+  candles: 1000,
+};
+
 /** A saved strategy in place of Live rules: each signal ends by the strategy's own exits. */
 export interface ReplayStrategyInput extends Omit<ReplaySignalsInput, 'rules'> {
   strategy: Strategy;

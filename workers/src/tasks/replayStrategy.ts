@@ -134,7 +134,8 @@ function settlerOf(
       horizonMinutes,
       strategy,
     };
-    const isCut = deadlineOfTrade(trade) > endMs;
+    // An exit at the deadline is at the open of the candle after it, which is not there either.
+    const isCut = deadlineOfTrade(trade) >= endMs;
     if (isCut && !hasEnded) return 'open';
     const side = direction === 'LONG' ? 1 : -1;
     const given = { candles: cut(candles, i + 1, i + 1 + CANDLES_MAX), stepMs, rangeAt };

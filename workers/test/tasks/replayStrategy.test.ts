@@ -78,7 +78,7 @@ describe('the replay of a saved strategy', () => {
       const cutRows = rowsOf(replay(strategy, { count }));
       expect(cutRows).toEqual(rows.slice(0, cutRows.length));
       const later = rows[cutRows.length];
-      if (later !== undefined) expect(later['closeAtMs']! + strategy.holdingBarsMax * stepMs).toBeGreaterThan(closeMs);
+      if (later !== undefined) expect(later['closeAtMs']! + strategy.holdingBarsMax * stepMs).toBeGreaterThanOrEqual(closeMs);
     }
   });
 
@@ -118,5 +118,40 @@ describe('the replay of a saved strategy', () => {
     const of = rows.filter((row) => Math.floor(row['closeAtMs']! / DAY_MS) * DAY_MS === day);
     expect(of.length).toBeGreaterThan(0);
     expect(rowsOf(replay(weights, { universeDays: Float64Array.of(day) }))).toEqual(of);
+  });
+
+  it('HIST-145 has the signals before a halt, whose candles are no signals', () => {
+    const until = 1450;
+    const halted = candlesOf((name) =>
+      hourly[name].map((value, i) => {
+        if (i < until || name === 'time') return value;
+        return name === 'volume' ? 0 : hourly.close[until - 1]!;
+      }),
+    );
+    const timeframes = timeframesOf([{ interval: '1h', stepMs, candles: halted }], ownRules);
+    const input = { timeframes, strategy: ownRules, version, fromIndex: FROM };
+    const result = runTask(task, { name: 'replayStrategy', input }) as TaskResult<ReplaySignalsResult>;
+    if (!result.ok) throw new Error(result.error.message);
+    const haltedFromMs = hourly.time[until]!;
+    const before = rowsOf(replay(ownRules, { count: until }));
+    const rows = rowsOf(result.value);
+    expect(before.length).toBeGreaterThan(50);
+    expect(rows.slice(0, before.length)).toEqual(before);
+    expect(rows.every((row) => row['closeAtMs']! < haltedFromMs + 50 * stepMs)).toBe(true);
+  });
+
+  it('HIST-145 ends at the last close a signal whose time is over with the last candle of an ended contract', () => {
+    const wide: Strategy = {
+      ...weights,
+      stop: { mode: 'percent', fraction: 0.4 },
+      target: { mode: 'percent', fraction: 0.8 },
+    };
+    const due = Array.from({ length: 40 }, (_, k) => 1500 - k).flatMap((count) =>
+      rowsOf(replay(wide, { count, hasEnded: true })).filter(
+        (row) => row['closeAtMs']! + 12 * stepMs === hourly.time[count - 1]! + stepMs,
+      ),
+    );
+    expect(due.length).toBeGreaterThan(0);
+    expect(due.map((row) => endings[row['ending']!])).toEqual(due.map(() => 'DELISTED'));
   });
 });

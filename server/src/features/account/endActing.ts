@@ -5,12 +5,13 @@ import { stopArbitrage } from '../arbitrage/runScan.ts';
 import { stopSearch } from '../backtest/search/startSearch.ts';
 import { releaseAll } from '../credits/ledger.ts';
 import { stopScan } from '../scan/startScan.ts';
+import { cancelReplays } from '../trackRecord/replay/strategyReplays.ts';
 import { stopAnalysis } from '../vision/runAnalysis.ts';
 
 /**
  * Ends everything that acts for an account without its owner present, in the transaction of the deletion request: API keys, and with
- * them streams and MCP; orders that rest; running scans, chart analyses, arbitrage scans and searches, whose credits return; queued messages; an open
- * invitation of the Telegram bot. Call it after storing the request: later starts check for it (`isLeaving`) and do nothing.
+ * them streams and MCP; orders that rest; running scans, chart analyses, arbitrage scans and searches, whose credits return; replays of strategies;
+ * queued messages; an open invitation of the Telegram bot. Call it after storing the request: later starts check for it (`isLeaving`) and do nothing.
  */
 export async function endActing(tx: SystemTx, userId: string): Promise<void> {
   // Locks holds before scans, the order of all features (docs/operations.md), and both before rows that no other transaction waits for.
@@ -22,6 +23,7 @@ export async function endActing(tx: SystemTx, userId: string): Promise<void> {
   for (const id of await openIds(tx, 'vision_analyses', userId)) await stopAnalysis(tx, id);
   for (const id of await openIds(tx, 'backtest_searches', userId))
     await stopSearch(tx, id, { status: 'cancelled', userId });
+  await cancelReplays(tx, userId);
   await revokeAllKeys(tx, userId);
   await sql`update orders set status = 'cancelled', cancel_reason = 'deleted', message = 'The account is being deleted.', reserved = 0,
     ended_at = now() where user_id = ${userId} and status = 'resting'`.execute(tx);

@@ -39,6 +39,7 @@ export interface BackfillDeps {
   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>;
   /** Runs first in the transaction of each write. */
   guard?: (tx: SystemTx) => Promise<void>;
+  warn: (error: unknown) => void;
 }
 
 /** Share of a request budget up to which the back-fill sends. */
@@ -78,6 +79,7 @@ export class Backfill {
       return await this.#fillAll();
     } catch (error) {
       if (!isDiskFull(error)) throw error;
+      this.#deps.warn(new Error(DISK_FULL, { cause: error }));
       this.#progress = { ...this.#progress, state: 'failed', error: noRoom };
       // A row of a few bytes may still find room; where it does not, the next round writes it.
       await this.#report(true).catch((failure: unknown) => {
@@ -252,10 +254,9 @@ export class Backfill {
   }
 }
 
-const noRoom = createRejection(
-  'database_unavailable',
-  'The disk of the database is full. Free space on it; the back-fill continues by itself.',
-);
+/** For who runs the server; users need to do nothing. */
+const DISK_FULL = 'The disk of the database is full. Free space on it; the back-fill continues by itself.';
+const noRoom = createRejection('database_unavailable', 'History is paused and continues by itself.');
 
 const partName = (interval: Interval, fromMs: number): string =>
   `${interval} ${new Date(monthStart(fromMs)).toISOString().slice(0, 7)}`;

@@ -50,7 +50,7 @@ async function lead({ db, config, historySource: source, ...deps }: StartBackfil
       await deleteOtherReplays(tx, source);
     }).catch(deps.warn);
   const { exchanges, symbolsMax, retention } = config.history;
-  const job = { db, source, store, venues: deps.backfillVenues, symbolsMax, retention, guard };
+  const job = { db, source, store, venues: deps.backfillVenues, symbolsMax, retention, guard, warn: deps.warn };
   const repeatRounds = async (exchange: ExchangeId): Promise<void> => {
     while (!term.signal.aborted) {
       const isComplete = await new Backfill(job, exchange, term.signal).run().catch((error: unknown) => {

@@ -319,13 +319,13 @@ export type ScoreboardWire = z.input<typeof ScoreboardResponse>;
 
 export const StrategyReplayResponse = z.object({
   origin: z.literal('replayed'),
-  state: z.enum(['none', 'queued', 'running', 'done', 'failed']),
+  state: z.enum(['none', 'queued', 'running', 'done', 'failed', 'cancelled']),
   version: z.string().nullable().meta({ description: 'Version that is replayed; a newer one needs its own replay.' }),
   requested_at: z.iso.datetime().nullable().meta({ description: 'End of the candles.' }),
   finished_at: z.iso.datetime().nullable(),
   symbols: z.int().nullable().meta({ description: 'Symbols of the past universe; null: not known yet.' }),
   symbols_done: z.int(),
-  symbols_failed: z.int().meta({ description: 'Left out: their candles could not be read.' }),
+  symbols_failed: z.int().meta({ description: 'Left out: unread, or not computed.' }),
   error: z.string().nullable().meta({ description: 'What failed and what to do; null: nothing.' }),
   record: SignalRecord.extend({ turned: z.int() }).nullable().meta({
     description: 'Outcomes by its own exits; null: not done. Never part of the public record.',

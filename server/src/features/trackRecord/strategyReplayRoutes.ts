@@ -1,29 +1,38 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { failWith, ok } from '@sextant/workers/src/core/result.ts';
+import { replayLimits } from '@sextant/workers/src/protocol/replaySignals.ts';
 import { z } from 'zod';
-import type { Config } from '../../config.ts';
-import { type Db, withUser } from '../../platform/db/scope.ts';
-import { createRejection } from '../../platform/errors.ts';
+import type { Config, MarketMode } from '../../config.ts';
+import { type Db, type UserTx, withSystem, withUser } from '../../platform/db/scope.ts';
+import { createRejection, type Outcome, reject } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
 import { StrategyReplayResponse } from './contract.ts';
 import { whyUnfit } from './replay/replayStrategies.ts';
 import { strategyReplayToWire } from './replay/replayToWire.ts';
 import {
+  cancelReplays,
   lockReplays,
+  lockStrategyToReplay,
   queueReplay,
   readActiveReplay,
   readStrategyReplay,
   readStrategyToReplay,
+  secondsToNextStart,
+  type StrategyReplay,
 } from './replay/strategyReplays.ts';
 
 const tags = ['Signals'];
 const params = z.strictObject({ id: z.uuid() });
 const signedIn = problems('not_authenticated', 'database_unavailable', 'validation_failed', 'not_found');
 const NOT_FOUND = createRejection('not_found', 'Strategy not found.');
+const NOT_HERE = createRejection('overloaded', 'This server replays no strategies: MARKET_STREAMS is off.');
+/** Between two starts of an account. */
+const START_PAUSE_MS = 10 * MINUTE_MS;
 
 interface ReplayRouteDeps {
   db: Db;
-  config: Pick<Config, 'market'>;
+  config: Pick<Config, 'market' | 'isMarketStreamed'>;
 }
 
 /** The replay of a saved strategy: requested by its owner, computed in the background. */
@@ -48,17 +57,15 @@ export function strategyReplayRoutes(app: App, deps: ReplayRouteDeps): void {
     },
     async (request, reply) => {
       const { id } = request.params;
-      const found = await withUser(db, request.user.id, async (tx) => {
-        const strategy = await readStrategyToReplay(tx, id);
-        return strategy === null ? null : { replay: await readStrategyReplay(tx, id, market) };
-      });
+      const found = await withUser(db, request.user.id, (tx) => findReplay(tx, id, market));
       return found === null ? sendProblem(reply, NOT_FOUND) : strategyReplayToWire(found.replay);
     },
   );
   startRoute(app, deps);
+  cancelRoute(app, deps);
 }
 
-function startRoute(app: App, { db, config: { market } }: ReplayRouteDeps): void {
+function startRoute(app: App, { db, config }: ReplayRouteDeps): void {
   const onRequest = app.requireUser;
   app.post(
     '/api/strategies/:id/replay',
@@ -69,28 +76,79 @@ function startRoute(app: App, { db, config: { market } }: ReplayRouteDeps): void
         tags,
         summary: 'Replay a saved strategy over the stored candles',
         description:
-          'Reads up to 150 symbols of the past universe, with 1,000 candles of signals each. One replay runs per account; ' +
-          'it replaces the last one of the strategy.',
+          `Reads up to ${formatted(replayLimits.symbols)} symbols of the past universe, with ${formatted(replayLimits.candles)} candles of signals ` +
+          'each. One replay runs per account, ten minutes after the start of the one before; it replaces the last one of the strategy.',
         params,
-        response: { 200: StrategyReplayResponse, ...signedIn, ...problems('conflict') },
+        response: {
+          200: StrategyReplayResponse,
+          ...signedIn,
+          ...problems('conflict', 'rate_limited', 'overloaded'),
+        },
       },
     },
     async (request, reply) => {
-      const outcome = await withUser(db, request.user.id, async (tx) => {
-        await lockReplays(tx, request.user.id);
-        const strategy = await readStrategyToReplay(tx, request.params.id);
-        if (strategy === null) return failWith(NOT_FOUND);
-        const unfit = whyUnfit(strategy.value);
-        if (unfit !== null) return failWith(createRejection('conflict', unfit, { field: 'id' }));
-        const active = await readActiveReplay(tx);
-        if (active !== null)
-          return failWith(
-            createRejection('conflict', `The replay of ${active} is not done. Wait for it.`, { field: 'id' }),
-          );
-        await queueReplay(tx, request.user.id, strategy, market);
-        return ok(await readStrategyReplay(tx, strategy.id, market));
-      });
+      const { user } = request;
+      const outcome = await withUser(db, user.id, (tx) => startReplay(tx, config, user.id, request.params.id));
       return outcome.ok ? strategyReplayToWire(outcome.value) : sendProblem(reply, outcome.error);
     },
   );
 }
+
+async function startReplay(
+  tx: UserTx,
+  { market, isMarketStreamed }: ReplayRouteDeps['config'],
+  userId: string,
+  id: string,
+): Promise<Outcome<StrategyReplay | null>> {
+  await lockReplays(tx, userId);
+  const strategy = await lockStrategyToReplay(tx, id);
+  if (strategy === null) return failWith(NOT_FOUND);
+  if (!isMarketStreamed) return failWith(NOT_HERE);
+  const unfit = whyUnfit(strategy.value);
+  if (unfit !== null) return reject('conflict', unfit, { field: 'id' });
+  const active = await readActiveReplay(tx, market);
+  if (active !== null) return reject('conflict', `${active} is replaying. Start this one afterwards.`, { field: 'id' });
+  const retryAfterS = await secondsToNextStart(tx, START_PAUSE_MS);
+  if (retryAfterS > 0) {
+    const minutes = Math.ceil(retryAfterS / 60);
+    return reject('rate_limited', `Start the next replay in ${minutes} min.`, { retryAfterS });
+  }
+  await queueReplay(tx, userId, strategy, market);
+  return ok(await readStrategyReplay(tx, strategy.id, market));
+}
+
+function cancelRoute(app: App, { db, config: { market } }: ReplayRouteDeps): void {
+  const onRequest = app.requireUser;
+  app.delete(
+    '/api/strategies/:id/replay',
+    {
+      onRequest,
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'Cancel the replay of a saved strategy; one that ended stays',
+        params,
+        response: { 200: StrategyReplayResponse, ...signedIn },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const userId = request.user.id;
+      await withSystem(db, (tx) => cancelReplays(tx, userId, id));
+      const found = await withUser(db, userId, (tx) => findReplay(tx, id, market));
+      return found === null ? sendProblem(reply, NOT_FOUND) : strategyReplayToWire(found.replay);
+    },
+  );
+}
+
+/** Null: the user has no such strategy. */
+async function findReplay(
+  tx: UserTx,
+  id: string,
+  market: MarketMode,
+): Promise<{ replay: StrategyReplay | null } | null> {
+  const strategy = await readStrategyToReplay(tx, id);
+  return strategy === null ? null : { replay: await readStrategyReplay(tx, id, market) };
+}
+
+const formatted = (count: number): string => count.toLocaleString('en-US');

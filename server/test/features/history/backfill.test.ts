@@ -100,6 +100,7 @@ function start(venue: BackfillVenue, state: ReturnType<typeof scripted>['state']
     },
     now: () => nowMs,
   });
+  const warned: unknown[] = [];
   const job = {
     db: database.db,
     source: name,
@@ -107,6 +108,7 @@ function start(venue: BackfillVenue, state: ReturnType<typeof scripted>['state']
     venues: { binance: venue, bybit: venue, okx: venue },
     symbolsMax: 10,
     retention,
+    warn: (error: unknown) => warned.push(error),
     now: () => nowMs,
     sleep: (ms: number) => {
       state.slept.push(ms);
@@ -116,7 +118,13 @@ function start(venue: BackfillVenue, state: ReturnType<typeof scripted>['state']
   };
   const history = createHistory({ db: database.db, source: name, store });
   const progress = () => withSystem(database.db, (tx) => readProgress(tx, { source: name, exchange: 'binance' }));
-  return { run: () => new Backfill(job, 'binance', new AbortController().signal).run(), history, progress, store };
+  return {
+    run: () => new Backfill(job, 'binance', new AbortController().signal).run(),
+    history,
+    progress,
+    store,
+    warned,
+  };
 }
 
 describe('the plan of the back-fill', () => {
@@ -238,7 +246,7 @@ describe('the back-fill', () => {
 
   it('HIST-150 stores nothing half on a full disk, says so, and continues when there is room', async () => {
     const { state, venue } = scripted();
-    const { run, progress } = start(venue, state, { ...none, '1h': 3 });
+    const { run, progress, warned } = start(venue, state, { ...none, '1h': 3 });
     const name = `simulated ${source}`;
     const chunks = () =>
       database.asOwner<{ symbol: string; month: Date; sha256: Buffer; candle_count: number }>(
@@ -258,13 +266,18 @@ describe('the back-fill', () => {
       'create trigger no_room before insert on history_chunks for each row execute function no_room()',
     );
     try {
-      for (const _round of [1, 2]) {
+      for (const round of [1, 2]) {
         expect(await run()).toBe(false);
         expect(await chunks()).toHaveLength(2);
         expect(await progress()).toMatchObject({
           state: 'failed',
           storedCount: 2,
-          errorMessage: 'The disk of the database is full. Free space on it; the back-fill continues by itself.',
+          errorMessage: 'History is paused and continues by itself.',
+        });
+        // What to do about it is for who runs the server.
+        expect(warned).toHaveLength(round);
+        expect(warned.at(-1)).toMatchObject({
+          message: 'The disk of the database is full. Free space on it; the back-fill continues by itself.',
         });
       }
     } finally {

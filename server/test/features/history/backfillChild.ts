@@ -25,6 +25,7 @@ const job = {
   venues: venues.byExchange,
   symbolsMax: 3,
   retention: { ...historyMonthsDefault, '15m': 2, '1h': 6, '4h': 12, '1d': 24 },
+  warn: () => undefined,
   now: clock.now,
   sleep: (ms: number, signal: AbortSignal) => clock.sleep(ms, signal),
 };

@@ -18,6 +18,9 @@ import { pushIntegers } from './timeframes.ts';
  * @param input checked
  */
 export function ownSignal(engine: Engine, input: EnsembleInput, own: OwnRules): TaskResult<EnsembleResult> {
+  const [first] = input.timeframes;
+  const dead = first && rejectDeadMarket(first.candles, 'timeframes');
+  if (dead !== undefined) return dead;
   const ran = ownColumns(engine, input, own);
   if (!ran.ok) return ran;
   const { scores, exitsAt, candles, atrs } = ran.value;
@@ -57,7 +60,10 @@ export interface OwnColumns {
   atrs: Float64Array;
 }
 
-/** What own rules say at every base candle, each from the candles closed by then. */
+/**
+ * What own rules say at every base candle, each from the candles closed by then. Whether the market trades at one of them is the caller's
+ * check: at the last candle it says nothing of the earlier ones.
+ */
 export function ownColumns(engine: Engine, input: EnsembleInput, own: OwnRules): TaskResult<OwnColumns> {
   const readable = programOf(input, own);
   if (!readable.ok) return readable;
@@ -91,7 +97,6 @@ function programOf(input: EnsembleInput, own: OwnRules): TaskResult<ProgramInput
   if (candles === undefined) throw new Error('one series per interval');
   const count = candles.time.length;
   const rejected =
-    rejectDeadMarket(candles, 'timeframes') ??
     tooShort(series.value, [lookBack.base, ...lookBack.longer]) ??
     unevenInput(count, input.ruleInputs);
   if (rejected !== undefined) return rejected;

@@ -1,6 +1,8 @@
 import { DAY_MS, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { candlesOf } from '@sextant/workers/src/candles/candleColumns.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
+import type { Outcome, Rejection } from '../../../platform/errors.ts';
 import { mapLimited } from '../../../platform/mapLimited.ts';
 import { inBackground } from '../../../platform/readPriority.ts';
 import type { History } from '../../history/port.ts';
@@ -25,16 +27,16 @@ export const REPLAY_CANDLES = 1500;
 const DAYS = Math.ceil((REPLAY_CANDLES * intervalMs['4h']) / DAY_MS);
 const DAILY_READS_AT_ONCE = 4;
 
-/** Source of the candles; null when they could not be read. Reads are in the background: requests of users are sent first. */
+/** Source of the candles. Reads are in the background: requests of users are sent first. */
 export async function readHistoryFor(
   { market, history, now = Date.now }: ReplaySources,
   series: { symbol: string; interval: Interval; count: number },
-): Promise<Candles | null> {
+): Promise<Outcome<Candles>> {
   const { symbol, interval, count: limit } = series;
   // With an end: the series of a replay need not be refreshed at each close.
   const span = { limit, endTimeMs: now() };
   const read = await inBackground(() => market.candles({ exchange: REPLAY_EXCHANGE, symbol, interval, ...span }));
-  return read.ok ? asFirstSent(history, { symbol, interval }, read.value.value.candles) : null;
+  return read.ok ? ok(await asFirstSent(history, { symbol, interval }, read.value.value.candles)) : read;
 }
 
 /** The candles as the scanner had them at their close: a later revision is not known then. */
@@ -57,37 +59,55 @@ async function asFirstSent(
   );
 }
 
-/** Contracts that ended while the replayed candles span, and are listed no more; none while the store cannot be read. */
-export async function readEnded({ history, now = Date.now }: ReplaySources, listed: readonly FuturesSymbol[]) {
+/** Contracts that ended while the replayed candles span, and are listed no more. */
+export async function readEnded(
+  { history, now = Date.now }: ReplaySources,
+  listed: readonly FuturesSymbol[],
+): Promise<Outcome<FuturesSymbol[]>> {
   const names = new Set(listed.map(({ symbol }) => symbol));
   const listings = await history.readListings(REPLAY_EXCHANGE);
-  if (!listings.ok) return [];
-  return listings.value
+  if (!listings.ok) return listings;
+  const ended = listings.value
     .filter(({ symbol, endedAt }) => !names.has(symbol) && endedAt !== null && endedAt > now() - DAYS * DAY_MS)
     .map(endedSymbol)
     .filter((each) => each !== null);
+  return ok(ended);
 }
 
-/** The stored lists of the exchange; none while the store cannot be read. */
-async function readListedDays({ history, now = Date.now }: ReplaySources): Promise<ListedDays> {
+/** The stored lists of the exchange. */
+async function readListedDays({ history, now = Date.now }: ReplaySources): Promise<Outcome<ListedDays>> {
   const read = await history.readUniverseDays(REPLAY_EXCHANGE, now() - DAYS * DAY_MS, now());
-  return new Map(read.ok ? read.value.map(({ day, symbols }) => [day, new Set(symbols)]) : []);
+  return read.ok ? ok(new Map(read.value.map(({ day, symbols }) => [day, new Set(symbols)]))) : read;
 }
 
-/** Days of each symbol in the universe, the symbols of the newest day first. @param symbolsMax of a day, those with the largest turnover */
+export interface UniverseRead {
+  /** Of each symbol in the universe, the symbols of the newest day first. */
+  days: Map<string, Float64Array>;
+  unreadCount: number;
+  /** Why the universe may be another one: daily candles or the stored lists could not be read. */
+  failure: Rejection | undefined;
+}
+
+/** @param symbolsMax of a day, those with the largest turnover */
 export async function readUniverseDays(
   deps: ReplaySources,
   symbols: readonly FuturesSymbol[],
   symbolsMax: number,
-): Promise<{ days: Map<string, Float64Array>; unreadCount: number }> {
-  const read = await mapLimited(symbols, DAILY_READS_AT_ONCE, async (symbol) => {
-    const candles = await readHistoryFor(deps, { symbol: symbol.symbol, interval: '1d', count: DAYS });
-    return candles === null ? null : { symbol, candles };
-  });
-  const known = read.filter((each) => each !== null);
-  const days = universeDays(known, symbolsMax, await readListedDays(deps));
+): Promise<UniverseRead> {
+  const read = await mapLimited(symbols, DAILY_READS_AT_ONCE, async (symbol) => ({
+    symbol,
+    candles: await readHistoryFor(deps, { symbol: symbol.symbol, interval: '1d', count: DAYS }),
+  }));
+  const known = read.flatMap(({ symbol, candles }) => (candles.ok ? [{ symbol, candles: candles.value }] : []));
+  // A symbol that the exchange does not know has no candles at any later time.
+  const unread = read.flatMap(({ candles }) =>
+    candles.ok || candles.error.code === 'symbol_unknown' ? [] : [candles.error],
+  );
+  const listed = await readListedDays(deps);
+  const days = universeDays(known, symbolsMax, listed.ok ? listed.value : new Map());
   return {
     days: new Map([...days].sort(([, a], [, b]) => (b.at(-1) ?? 0) - (a.at(-1) ?? 0))),
-    unreadCount: read.length - known.length,
+    unreadCount: unread.length,
+    failure: unread[0] ?? (listed.ok ? undefined : listed.error),
   };
 }

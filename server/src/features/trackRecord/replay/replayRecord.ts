@@ -4,7 +4,7 @@ import { SIGNAL_CANDLES } from '@sextant/engine-as/abi/voteParameters.ts';
 import { numberSettings } from '@sextant/workers/src/core/settings.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { ReplaySignalsResult } from '@sextant/workers/src/protocol/replaySignals.ts';
-import type { TaskResult } from '@sextant/workers/src/protocol/taskResult.ts';
+import type { TaskError, TaskErrorCode, TaskResult } from '@sextant/workers/src/protocol/taskResult.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import {
   liveSignalCandles,
@@ -17,6 +17,7 @@ import {
 import { candlesHash, signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import type { MarketMode } from '../../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
+import type { Outcome } from '../../../platform/errors.ts';
 import { inBackground } from '../../../platform/readPriority.ts';
 import type { Interval } from '../../market/port.ts';
 import { fastHash } from '../../signals/candles.ts';
@@ -59,12 +60,12 @@ const FRESH_MS = DAY_MS;
 /** Time to the first report of a running replay, so that signals get chances before it ends; twice as long to each later one. */
 const REPORT_AFTER_MS = 10_000;
 /** Pause after a symbol: its reads weigh 30 of the 1,920 a minute that we use of Binance, so a replay uses a third of them. */
-const SYMBOL_PAUSE_MS = 2500;
+export const SYMBOL_PAUSE_MS = 2500;
 /** Pause after a task, as a multiple of its duration, so that others get the threads. */
 const IDLE_SHARE = 0.5;
 
 /** A task takes seconds; a busy machine may need minutes, and no user waits. */
-const TASK_MS = 5 * MINUTE_MS;
+export const TASK_MS = 5 * MINUTE_MS;
 
 const rules = rulesOf(neutralTuning);
 
@@ -86,7 +87,7 @@ export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
   });
   const listed = await inBackground(() => market.symbols({ exchange: REPLAY_EXCHANGE }));
   if (!listed.ok) throw new Error(`the symbols of ${REPLAY_EXCHANGE} are unknown: ${listed.error.message}`);
-  const ended = await readEnded(deps, listed.value.value);
+  const ended = valueOr(await readEnded(deps, listed.value.value), []);
   const { days, unreadCount } = await readUniverseDays(deps, [...listed.value.value, ...ended], DAY_SYMBOLS);
   const endedSymbols = ended.map(({ symbol }) => symbol).filter((symbol) => days.has(symbol));
   const endedSet = new Set(endedSymbols);
@@ -140,6 +141,9 @@ export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
   };
 }
 
+/** Of the store; a later round has what it could not read. */
+const valueOr = <T>(read: Outcome<T>, other: T): T => (read.ok ? read.value : other);
+
 /** Ends early when the round must end. */
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<unknown> =>
   delay(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
@@ -150,8 +154,17 @@ export async function readEngineHash(engine: EnginePool): Promise<string> {
   return valueOf(run).engineHash;
 }
 
+export class EngineFailure extends Error {
+  readonly code: TaskErrorCode;
+  constructor({ code, message }: TaskError) {
+    super(`the engine did not replay: ${message}`);
+    this.code = code;
+  }
+}
+
+/** @throws EngineFailure */
 export function valueOf<T>(run: TaskResult<T>): T {
-  if (!run.ok) throw new Error(`the engine did not replay: ${run.error.message}`);
+  if (!run.ok) throw new EngineFailure(run.error);
   return run.value;
 }
 
@@ -163,9 +176,9 @@ async function replaySymbol(
   const series: { interval: Interval; stepMs: number; candles: Candles }[] = [];
   for (const interval of signalIntervals) {
     const candles = await readHistoryFor(deps, { symbol, interval, count: REPLAY_CANDLES });
-    if (candles === null) return null;
-    if (candles.time.length === 0) return [];
-    series.push({ interval, stepMs: intervalMs[interval], candles });
+    if (!candles.ok) return null;
+    if (candles.value.time.length === 0) return [];
+    series.push({ interval, stepMs: intervalMs[interval], candles: candles.value });
   }
   const rows: ReplayedRow[] = [];
   for (const [i, base] of series.entries()) {

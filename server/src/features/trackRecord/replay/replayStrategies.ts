@@ -5,76 +5,56 @@ import { candleWindow } from '@sextant/workers/src/candles/candleWindow.ts';
 import { candlesOfSignal, contextCount } from '@sextant/workers/src/candles/strategyCandles.ts';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { baseOf } from '@sextant/workers/src/positions/strategyExits.ts';
+import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
-import { type ReplayedColumns, replayedFields } from '@sextant/workers/src/protocol/replaySignals.ts';
+import { type ReplayedColumns, replayedFields, replayLimits } from '@sextant/workers/src/protocol/replaySignals.ts';
+import type { TaskErrorCode } from '@sextant/workers/src/protocol/taskResult.ts';
 import { compiledRules, isOwnRules, problemText } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { timeframesOf } from '@sextant/workers/src/signals/signalRules.ts';
-import { withSystem } from '../../../platform/db/scope.ts';
+import { type SystemTx, withSystem } from '../../../platform/db/scope.ts';
+import { type Outcome, reject, type Rejection } from '../../../platform/errors.ts';
 import { inBackground } from '../../../platform/readPriority.ts';
 import type { Interval, Market } from '../../market/port.ts';
 import { loadRuleInputs } from '../../signals/ruleInputs.ts';
 import { readEnded, readHistoryFor, readUniverseDays, REPLAY_EXCHANGE, type ReplaySources } from './replayInputs.ts';
-import { readEngineHash, type ReplayDeps, valueOf } from './replayRecord.ts';
+import { EngineFailure, readEngineHash, type ReplayDeps, SYMBOL_PAUSE_MS, TASK_MS, valueOf } from './replayRecord.ts';
+import { type ActiveReplay, endReplay, postponeTurn, takeTurn } from './strategyReplays.ts';
 import {
-  type ActiveReplay,
-  continueReplay,
-  endReplay,
+  endSymbol,
+  nextWork,
+  type PlannedSymbol,
+  postponeSymbol,
   readStrategySeries,
-  storeStrategySeries,
-  takeTurn,
-} from './strategyReplays.ts';
+  storePlan,
+} from './strategyReplaySeries.ts';
 
 /**
  * Replays saved strategies at the request of their owners: in turns of one symbol, so that no account waits for another one's whole
  * replay. docs/signals.md#replay has the method and its limits.
  */
 
-/** Symbols of each past day, those with the largest turnover. */
-export const DAY_SYMBOLS_MAX = 50;
-/** Of all days; the symbols of the newest days are first. */
-export const REPLAY_SYMBOLS_MAX = 150;
-/** Candles of the base interval with a signal; as many as a signal reads come before them. */
-export const REPLAY_SCORED = 1000;
 const ATTEMPTS_MAX = 3;
-const TASK_MS = 5 * MINUTE_MS;
+/** Until the next attempt, where the exchange names no time. */
+const RETRY_MS = 2 * MINUTE_MS;
+const ERROR_MAX = 300;
 
 export type StrategyReplayDeps = Omit<ReplayDeps, 'market' | 'now'> & {
   market: ReplayDeps['market'] & Pick<Market, 'fundingHistory'>;
+  retryMs?: number;
 };
 
-interface Plan {
-  /** UTC days of each symbol in the universe. */
-  days: Map<string, Float64Array>;
-  endedSymbols: ReadonlySet<string>;
-}
-
-/** What this node knows of the active requests; a node that takes over computes it again from their `requestedAt`. */
-export interface ReplayMemory {
-  plans: Map<string, Plan>;
-  /** Failed attempts by request and symbol. */
-  attempts: Map<string, number>;
-}
-export const createReplayMemory = (): ReplayMemory => ({ plans: new Map(), attempts: new Map() });
-
-/** Turns until no request is active or the node must stop. @returns the number of turns */
-export async function replayStrategies(deps: StrategyReplayDeps, memory: ReplayMemory): Promise<number> {
-  const { db, config, signal, pauseMs = 1000 } = deps;
+/** Turns until no request is due or the node must stop. Its state is in the database: another node continues it. @returns the number of turns */
+export async function replayStrategies(deps: StrategyReplayDeps): Promise<number> {
+  const { config, signal, pauseMs = SYMBOL_PAUSE_MS } = deps;
   let count = 0;
   while (signal?.aborted !== true) {
-    const replay = await withSystem(db, async (tx) => {
-      await deps.assertLeader(tx);
-      return takeTurn(tx, config.market);
-    });
-    if (replay === null) {
-      memory.plans.clear();
-      memory.attempts.clear();
-      return count;
-    }
+    const replay = await write(deps, (tx) => takeTurn(tx, config.market));
+    if (replay === null) return count;
     try {
-      await takeOneTurn(deps, memory, replay);
+      await takeOneTurn(deps, replay);
     } catch (error) {
-      // Reported by the caller; the next round continues with the turn of another account.
-      if (hasFailed(memory, `${keyOf(replay)} turn`)) await end(deps, replay, { error: FAILED });
+      // Reported by the caller. Where this cannot be stored, the turn was no attempt.
+      await stopTurn(deps, replay, causeOf(error)).catch(() => undefined);
       throw error;
     }
     count += 1;
@@ -83,40 +63,75 @@ export async function replayStrategies(deps: StrategyReplayDeps, memory: ReplayM
   return count;
 }
 
-const keyOf = ({ strategyId, requestedAt }: ActiveReplay): string => `${strategyId} ${requestedAt.getTime()}`;
+const write = <T>({ db, assertLeader }: StrategyReplayDeps, work: (tx: SystemTx) => Promise<T>): Promise<T> =>
+  withSystem(db, async (tx) => {
+    await assertLeader(tx);
+    return work(tx);
+  });
 
-async function takeOneTurn(deps: StrategyReplayDeps, memory: ReplayMemory, replay: ActiveReplay): Promise<void> {
-  const { db } = deps;
+async function takeOneTurn(deps: StrategyReplayDeps, replay: ActiveReplay): Promise<void> {
   const unfit = whyUnfit(replay.value);
   if (unfit !== null) return end(deps, replay, { error: unfit });
   const sources = { market: deps.market, history: deps.history, now: () => replay.requestedAt.getTime() };
-  const plan = memory.plans.get(keyOf(replay)) ?? (await planOf(sources));
-  if (plan === null) {
-    if (hasFailed(memory, keyOf(replay))) await end(deps, replay, { error: NO_SYMBOLS });
-    return;
-  }
-  memory.plans.set(keyOf(replay), plan);
   const engineHash = await readEngineHash(deps.engine);
-  const done = await withSystem(db, async (tx) => {
-    await deps.assertLeader(tx);
-    return continueReplay(tx, replay, { engineHash, symbolsWanted: plan.days.size });
-  });
-  const next = [...plan.days].find(([symbol]) => !done.has(symbol));
-  if (next === undefined) return finish(deps, replay);
-  const [symbol, universeDays] = next;
-  const hasEnded = plan.endedSymbols.has(symbol);
-  const run = await replaySymbol(deps, sources, replay, { symbol, universeDays, hasEnded });
-  if (run === null && !hasFailed(memory, `${keyOf(replay)} ${symbol}`)) return;
-  const { signals, openCount } = run ?? { signals: noSignals(), openCount: 0 };
-  await withSystem(db, async (tx) => {
-    await deps.assertLeader(tx);
-    await storeStrategySeries(tx, replay, { symbol, signals, openCount, hasEnded, isFailed: run === null });
-  });
+  const find = () => write(deps, (tx) => nextWork(tx, replay, engineHash));
+  let work = await find();
+  if (work.kind === 'unplanned') {
+    const plan = await planOf(sources);
+    if (!plan.ok) return stopTurn(deps, replay, causeOfRejection(plan.error));
+    await write(deps, (tx) => storePlan(tx, replay, plan.value));
+    work = await find();
+  }
+  if (work.kind === 'complete') return finish(deps, replay);
+  if (work.kind !== 'symbol') return;
+  const { symbol, attempts } = work;
+  const run = await replaySymbol(deps, sources, replay, work);
+  if (run.ok) return write(deps, (tx) => endSymbol(tx, replay, symbol, run.value));
+  const { text, isFinal = false, isCounted, afterMs = deps.retryMs ?? RETRY_MS } = run.error;
+  if (isFinal || (isCounted && attempts + 1 >= ATTEMPTS_MAX))
+    return write(deps, (tx) => endSymbol(tx, replay, symbol, { failure: text }));
+  return write(deps, (tx) => postponeSymbol(tx, replay, symbol, { afterMs, isCounted }));
 }
 
-const FAILED = 'The replay stopped three times. Start it again later.';
-const NO_SYMBOLS = 'The exchange sent no list of symbols. Start the replay again.';
-const NO_CANDLES = 'No candles could be read. Start the replay again.';
+/** Why a turn or a symbol stopped. */
+interface Cause {
+  /** As its owner reads it: a sentence. */
+  text: string;
+  /** A busy server is no attempt. */
+  isCounted: boolean;
+  /** Another attempt has the same outcome. */
+  isFinal?: boolean;
+  afterMs?: number;
+}
+
+function causeOfRejection({ code, message, retryAfterS }: Rejection): Cause {
+  const isFinal = code === 'symbol_unknown';
+  const text = /[.!?]$/.test(message) ? message : `${message}.`;
+  const afterMs = retryAfterS === undefined ? undefined : retryAfterS * 1000;
+  return { text, isFinal, isCounted: code !== 'overloaded', ...withoutUndefined({ afterMs }) };
+}
+
+const engineTexts: Partial<Record<TaskErrorCode, string>> = {
+  deadline_exceeded: 'The computation took too long.',
+  out_of_memory: 'The computation needed too much memory.',
+};
+
+const causeOfEngine = (code: TaskErrorCode): Cause => {
+  // Not a fault of the symbol: the pool is busy, or this node stops.
+  const isCounted = code !== 'overloaded' && code !== 'cancelled';
+  return { text: engineTexts[code] ?? 'The computation failed.', isCounted, isFinal: isCounted };
+};
+
+const causeOf = (error: unknown): Cause =>
+  error instanceof EngineFailure ? causeOfEngine(error.code) : { text: 'Something failed here.', isCounted: true };
+
+/** The request is continued later, or ends with the cause after the last attempt. */
+function stopTurn(deps: StrategyReplayDeps, replay: ActiveReplay, cause: Cause): Promise<void> {
+  const { text, isCounted, afterMs = deps.retryMs ?? RETRY_MS } = cause;
+  if (isCounted && replay.attempts + 1 >= ATTEMPTS_MAX)
+    return end(deps, replay, { error: `The replay stopped three times: ${text} Start it again later.` });
+  return write(deps, (tx) => postponeTurn(tx, replay, { afterMs, isCounted }));
+}
 
 /** Why the strategy cannot be replayed; null: it can. */
 export function whyUnfit(strategy: Strategy): string | null {
@@ -124,85 +139,92 @@ export function whyUnfit(strategy: Strategy): string | null {
   const unread = strategy.intervals.find(({ interval }) => !scanned.includes(interval));
   if (unread !== undefined)
     return `Scans read ${signalIntervals.join(', ')} candles; this strategy uses ${unread.interval}.`;
+  const holdBars = strategy.holdingBarsMax;
+  if (holdBars >= replayLimits.candles)
+    return `Replays cover ${formatted(replayLimits.candles)} candles; this strategy holds up to ${formatted(holdBars)}. Shorten its holding time.`;
   const compiled = isOwnRules(strategy) ? compiledRules(strategy) : undefined;
-  return compiled?.ok === false ? `The rules no longer compile: ${problemText(compiled.error[0])}`.slice(0, 300) : null;
+  return compiled?.ok === false
+    ? `The rules no longer compile: ${problemText(compiled.error[0])}`.slice(0, ERROR_MAX)
+    : null;
 }
 
-/** Counts an attempt. @returns whether it was the last one */
-function hasFailed({ attempts }: ReplayMemory, key: string): boolean {
-  const count = (attempts.get(key) ?? 0) + 1;
-  attempts.set(key, count);
-  return count >= ATTEMPTS_MAX;
-}
+const formatted = (count: number): string => count.toLocaleString('en-US');
 
-/** The universe of each past day; null while the symbols are unknown. */
-async function planOf(sources: ReplaySources): Promise<Plan | null> {
+/** The universe of each past day, whole: with a part of it the outcomes would be others. */
+async function planOf(sources: ReplaySources): Promise<Outcome<PlannedSymbol[]>> {
   const listed = await inBackground(() => sources.market.symbols({ exchange: REPLAY_EXCHANGE }));
-  if (!listed.ok) return null;
+  if (!listed.ok) return listed;
   const ended = await readEnded(sources, listed.value.value);
-  const { days } = await readUniverseDays(sources, [...listed.value.value, ...ended], DAY_SYMBOLS_MAX);
-  if (days.size === 0) return null;
-  return {
-    days: new Map([...days].slice(0, REPLAY_SYMBOLS_MAX)),
-    endedSymbols: new Set(ended.map(({ symbol }) => symbol)),
-  };
+  if (!ended.ok) return ended;
+  const universe = await readUniverseDays(sources, [...listed.value.value, ...ended.value], replayLimits.daySymbols);
+  if (universe.failure !== undefined) return failWith(universe.failure);
+  if (universe.days.size === 0) return reject('upstream_unavailable', 'The exchange sent no daily candles.');
+  const endedSymbols = new Set(ended.value.map(({ symbol }) => symbol));
+  return ok(
+    [...universe.days].slice(0, replayLimits.symbols).map(([symbol, universeDays]) => ({
+      symbol,
+      universeDays,
+      hasEnded: endedSymbols.has(symbol),
+    })),
+  );
 }
 
-interface SymbolPlan {
-  symbol: string;
-  universeDays: Float64Array;
-  hasEnded: boolean;
-}
-
-/** Null when a part could not be read. No signals where there are too few candles. */
+/** No signals where there are too few candles. */
 async function replaySymbol(
   deps: StrategyReplayDeps,
   sources: ReplaySources,
   { value: strategy, version }: ActiveReplay,
-  { symbol, universeDays, hasEnded }: SymbolPlan,
-): Promise<{ signals: ReplayedColumns; openCount: number } | null> {
+  { symbol, universeDays, hasEnded }: PlannedSymbol,
+): Promise<Result<{ signals: ReplayedColumns; openCount: number }, Cause>> {
+  const nothing = ok({ signals: noSignals(), openCount: 0 });
   const read = await readSeries(sources, strategy, symbol);
-  if (read === null) return null;
-  const [base] = read;
+  if (!read.ok) return failWith(causeOfRejection(read.error));
+  const [base] = read.value;
   const least = candlesOfSignal(strategy, baseOf(strategy));
-  if (base === undefined || base.candles.time.length < least) return { signals: noSignals(), openCount: 0 };
+  if (base === undefined || base.candles.time.length < least) return nothing;
   const { interval, candles } = base;
   const place = { exchange: REPLAY_EXCHANGE, symbol, interval, candles } as const;
   const ruleInputs = await inBackground(() => loadRuleInputs(deps.market, strategy, place));
-  if (ruleInputs === null) return null;
+  if (ruleInputs === null) return failWith({ text: 'Funding or mark prices could not be read.', isCounted: true });
   const run = await deps.engine.run(
     'replayStrategy',
     {
-      timeframes: timeframesOf(read, strategy),
+      timeframes: timeframesOf(read.value, strategy),
       strategy,
       version,
-      fromIndex: Math.max(least, candles.time.length - REPLAY_SCORED) - 1,
+      fromIndex: Math.max(least - 1, candles.time.length - replayLimits.candles),
       universeDays,
       hasEnded,
       ...withoutUndefined({ ruleInputs }),
     },
     { deadlineMs: TASK_MS },
   );
+  if (run.ok) return run;
   // A contract that was listed for a short time has too few candles of a longer interval.
-  if (!run.ok && run.error.code === 'too_short') return { signals: noSignals(), openCount: 0 };
-  return valueOf(run);
+  return run.error.code === 'too_short' ? nothing : failWith(causeOfEngine(run.error.code));
 }
 
-/** Candles of the intervals of the strategy, the base first; null when one of them could not be read. */
-async function readSeries(sources: ReplaySources, strategy: Strategy, symbol: string) {
-  const series: { interval: Interval; stepMs: number; candles: Candles }[] = [];
+interface OneSeries {
+  interval: Interval;
+  stepMs: number;
+  candles: Candles;
+}
+
+/** Candles of the intervals of the strategy, the base first. */
+async function readSeries(sources: ReplaySources, strategy: Strategy, symbol: string): Promise<Outcome<OneSeries[]>> {
+  const series: OneSeries[] = [];
   for (const { interval } of strategy.intervals) {
     const [base] = series;
     const count =
       base === undefined
-        ? REPLAY_SCORED + candlesOfSignal(strategy, interval)
+        ? replayLimits.candles + candlesOfSignal(strategy, interval)
         : contextCount(candleWindow(base.candles.time, base.stepMs), interval, strategy);
     const candles = await readHistoryFor(sources, { symbol, interval, count });
-    if (candles === null) return null;
-    if (candles.time.length === 0) return [];
-    series.push({ interval, stepMs: intervalMs[interval], candles });
+    if (!candles.ok) return candles;
+    if (candles.value.time.length === 0) return ok([]);
+    series.push({ interval, stepMs: intervalMs[interval], candles: candles.value });
   }
-  return series;
+  return ok(series);
 }
 
 const noSignals = (): ReplayedColumns =>
@@ -210,14 +232,11 @@ const noSignals = (): ReplayedColumns =>
 
 async function finish(deps: StrategyReplayDeps, replay: ActiveReplay): Promise<void> {
   const stored = await withSystem(deps.db, (tx) => readStrategySeries(tx, replay, baseOf(replay.value)));
-  const { failedCount, ...input } = stored;
-  if (failedCount === input.series.length) return end(deps, replay, { error: NO_CANDLES });
+  const { failedCount, failure, ...input } = stored;
+  if (failedCount === input.series.length)
+    return end(deps, replay, { error: `No symbol was replayed: ${failure ?? ''} Start the replay again.` });
   return end(deps, replay, { report: valueOf(await deps.engine.run('replayReport', input, { deadlineMs: TASK_MS })) });
 }
 
-function end(deps: StrategyReplayDeps, replay: ActiveReplay, how: Parameters<typeof endReplay>[2]): Promise<void> {
-  return withSystem(deps.db, async (tx) => {
-    await deps.assertLeader(tx);
-    await endReplay(tx, replay, how);
-  });
-}
+const end = (deps: StrategyReplayDeps, replay: ActiveReplay, how: Parameters<typeof endReplay>[2]): Promise<void> =>
+  write(deps, (tx) => endReplay(tx, replay, how));

@@ -10,7 +10,7 @@ import {
 import { repeat } from '../../../platform/repeat.ts';
 import type { Market } from '../../market/port.ts';
 import { type ReplayDeps, replayRecord } from './replayRecord.ts';
-import { createReplayMemory, replayStrategies, type StrategyReplayDeps } from './replayStrategies.ts';
+import { replayStrategies, type StrategyReplayDeps } from './replayStrategies.ts';
 
 const LEADER_NAME = 'replay';
 /** Interval of rounds after one in which a read failed, and after a whole one. */
@@ -53,11 +53,10 @@ export function startReplaying(deps: ReplayingDeps): Pick<Leadership, 'close'> {
         const { failedCount } = await replayRecord(guard);
         if (failedCount === 0) restUntil = performance.now() + REST_MS;
       };
-      const memory = createReplayMemory();
       const stops = [
         repeat(ROUND_MS, round, deps.warn),
         repeat(ROUND_MS, async () => deps.round?.(guard), deps.warn),
-        repeat(REQUESTS_MS, () => replayStrategies(guard, memory), deps.warn),
+        repeat(REQUESTS_MS, () => replayStrategies(guard), deps.warn),
       ];
       await untilAborted(signal);
       for (const stop of stops) stop();

@@ -1,16 +1,15 @@
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import type { ReplayedColumns, ReplayedSeries, ReplayReport } from '@sextant/workers/src/protocol/replaySignals.ts';
+import type { ReplayReport } from '@sextant/workers/src/protocol/replaySignals.ts';
 import { sql } from 'kysely';
 import type { MarketMode } from '../../../config.ts';
 import type { SystemTx, UserTx } from '../../../platform/db/scope.ts';
-import { packSignals, unpackSignals } from './replayRepository.ts';
 
 /** Requests to replay a saved strategy, and what was replayed of them so far. */
 
 export interface StrategyReplay {
   strategyId: string;
   version: string;
-  state: 'queued' | 'running' | 'done' | 'failed';
+  state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
   requestedAt: Date;
   /** Null before its first turn. */
   symbolsWanted: number | null;
@@ -49,25 +48,40 @@ export async function readStrategyReplay(
 }
 
 /** Name of the strategy whose replay is queued or running; null: none. */
-export async function readActiveReplay(tx: UserTx): Promise<string | null> {
+export async function readActiveReplay(tx: UserTx, market: MarketMode): Promise<string | null> {
   const row = await tx
     .selectFrom('strategy_replays as r')
     .innerJoin('strategies as s', 's.id', 'r.strategy_id')
     .select('s.name')
     .where('r.state', 'in', ['queued', 'running'])
+    .where('r.market', '=', market)
     .executeTakeFirst();
   return row?.name ?? null;
 }
 
+/** Seconds until the account may start another replay; 0: now. */
+export async function secondsToNextStart(tx: UserTx, pauseMs: number): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(ceil(extract(epoch from max(requested_at) - clock_timestamp()) + ${pauseMs / 1000}), 0)::int as seconds
+    from strategy_replays`.execute(tx);
+  return Math.max(0, rows[0]?.seconds ?? 0);
+}
+
 /** Null: the user has no such strategy. */
 export async function readStrategyToReplay(tx: UserTx, id: string) {
-  const row = await tx
-    .selectFrom('strategies')
-    .select(['id', 'name', 'version', 'value'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row === undefined ? null : { ...row, value: row.value as Strategy };
+  return toReplay(await strategyOf(tx, id).executeTakeFirst());
 }
+
+/** The strategy stays until the transaction ends: one whose deletion was first is not found. */
+export async function lockStrategyToReplay(tx: UserTx, id: string) {
+  return toReplay(await strategyOf(tx, id).forKeyShare().executeTakeFirst());
+}
+
+const strategyOf = (tx: UserTx, id: string) =>
+  tx.selectFrom('strategies').select(['id', 'name', 'version', 'value']).where('id', '=', id);
+
+const toReplay = <Row extends { value: unknown }>(row: Row | undefined) =>
+  row === undefined ? null : { ...row, value: row.value as Strategy };
 
 /** Serialises the requests of one user, so that one replay at a time is active. */
 export async function lockReplays(tx: UserTx, userId: string): Promise<void> {
@@ -94,106 +108,49 @@ export interface ActiveReplay {
   requestedAt: Date;
   version: string;
   value: Strategy;
+  /** Turns that stopped since the last good one. */
+  attempts: number;
 }
 
-/** Takes the turn of the request that has waited longest; null: none is active. */
+/** Takes the turn of the request that has waited longest; null: none is due. */
 export async function takeTurn(tx: SystemTx, market: MarketMode): Promise<ActiveReplay | null> {
-  const { rows } = await sql<{ strategy_id: string; requested_at: Date; version: string; value: Strategy }>`
-    update strategy_replays set state = 'running', turn_at = clock_timestamp()
+  const { rows } = await sql<{
+    strategy_id: string;
+    requested_at: Date;
+    version: string;
+    value: Strategy;
+    attempts: number;
+  }>`
+    update strategy_replays set state = 'running', turn_at = clock_timestamp(), retry_at = null
     where strategy_id = (
       select strategy_id from strategy_replays where state in ('queued', 'running') and market = ${market}
+        and (retry_at is null or retry_at <= clock_timestamp())
       order by turn_at nulls first, requested_at limit 1)
-    returning strategy_id, requested_at, version, value`.execute(tx);
+    returning strategy_id, requested_at, version, value, attempts`.execute(tx);
   const [row] = rows;
   if (row === undefined) return null;
-  return { strategyId: row.strategy_id, requestedAt: row.requested_at, version: row.version, value: row.value };
+  const { version, value, attempts } = row;
+  return { strategyId: row.strategy_id, requestedAt: row.requested_at, version, value, attempts };
 }
 
-const sameRequest = ({ strategyId, requestedAt }: ActiveReplay) =>
+/** Of an active request: one that was replaced, cancelled or deleted meanwhile is left alone. */
+export const sameRequest = ({ strategyId, requestedAt }: ActiveReplay) =>
   sql<boolean>`strategy_id = ${strategyId} and requested_at = ${requestedAt} and state = 'running'`;
 
-/** What is replayed of a request by this engine; series of another engine are deleted. */
-export async function continueReplay(
+/** The next turn of the request is after a time. @param isCounted whether the turn that stopped was an attempt */
+export async function postponeTurn(
   tx: SystemTx,
   replay: ActiveReplay,
-  { engineHash, symbolsWanted }: { engineHash: string; symbolsWanted: number },
-): Promise<Set<string>> {
-  const before = await tx
-    .selectFrom('strategy_replays')
-    .select('engine_hash')
-    .where(sameRequest(replay))
-    .executeTakeFirst();
-  if (before?.engine_hash !== engineHash)
-    await tx.deleteFrom('strategy_replayed_series').where('strategy_id', '=', replay.strategyId).execute();
-  const done = await tx
-    .selectFrom('strategy_replayed_series')
-    .select(['symbol', 'is_failed'])
-    .where('strategy_id', '=', replay.strategyId)
-    .execute();
+  { afterMs, isCounted }: { afterMs: number; isCounted: boolean },
+): Promise<void> {
   await tx
     .updateTable('strategy_replays')
     .set({
-      engine_hash: engineHash,
-      symbols_wanted: symbolsWanted,
-      symbols_done: done.length,
-      symbols_failed: done.filter((each) => each.is_failed).length,
+      attempts: replay.attempts + (isCounted ? 1 : 0),
+      retry_at: sql`clock_timestamp() + make_interval(secs => ${afterMs / 1000})`,
     })
     .where(sameRequest(replay))
     .execute();
-  return new Set(done.map(({ symbol }) => symbol));
-}
-
-export interface StrategySeries {
-  symbol: string;
-  signals: ReplayedColumns;
-  openCount: number;
-  hasEnded: boolean;
-  isFailed: boolean;
-}
-
-/** Nothing when the request was replaced or its strategy deleted meanwhile. */
-export async function storeStrategySeries(tx: SystemTx, replay: ActiveReplay, series: StrategySeries): Promise<void> {
-  const packed = packSignals(series.signals);
-  const { numUpdatedRows } = await tx
-    .updateTable('strategy_replays')
-    .set({
-      symbols_done: sql`symbols_done + 1`,
-      symbols_failed: sql`symbols_failed + ${series.isFailed ? 1 : 0}`,
-    })
-    .where(sameRequest(replay))
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return;
-  await tx
-    .insertInto('strategy_replayed_series')
-    .values({
-      strategy_id: replay.strategyId,
-      symbol: series.symbol,
-      signal_count: series.signals.closeAtMs.length,
-      open_count: series.openCount,
-      has_ended: series.hasEnded,
-      is_failed: series.isFailed,
-      signals: packed,
-    })
-    .execute();
-}
-
-export async function readStrategySeries(
-  tx: SystemTx,
-  { strategyId }: ActiveReplay,
-  interval: string,
-): Promise<{ series: ReplayedSeries[]; openCount: number; endedSymbols: string[]; failedCount: number }> {
-  const rows = await tx
-    .selectFrom('strategy_replayed_series')
-    .selectAll()
-    .where('strategy_id', '=', strategyId)
-    .orderBy('symbol')
-    .execute();
-  return {
-    series: rows.map(({ symbol, signals }) => ({ symbol, interval, signals: unpackSignals(signals) })),
-    openCount: rows.reduce((sum, { open_count: count }) => sum + count, 0),
-    endedSymbols: rows.filter((row) => row.has_ended).map(({ symbol }) => symbol),
-    failedCount: rows.filter((row) => row.is_failed).length,
-  };
 }
 
 /** Ends a request with its figures, or with what to do about its failure. Its signals are no longer needed. */
@@ -203,11 +160,25 @@ export async function endReplay(
   end: { report: ReplayReport } | { error: string },
 ): Promise<void> {
   const set =
-    'report' in end ? { state: 'done', report: JSON.stringify(end.report) } : { state: 'failed', error: end.error };
-  await tx
+    'report' in end
+      ? { state: 'done', report: JSON.stringify(end.report) }
+      : { state: 'failed', error: end.error.slice(0, 300) };
+  const { numUpdatedRows } = await tx
     .updateTable('strategy_replays')
-    .set({ ...set, finished_at: sql`clock_timestamp()` })
+    .set({ ...set, finished_at: sql`clock_timestamp()`, retry_at: null })
     .where(sameRequest(replay))
-    .execute();
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
   await tx.deleteFrom('strategy_replayed_series').where('strategy_id', '=', replay.strategyId).execute();
+}
+
+/** Cancels the active replays of an account, or that of one strategy. Does nothing without one. */
+export async function cancelReplays(tx: SystemTx, userId: string, strategyId?: string): Promise<void> {
+  const { rows } = await sql<{ strategy_id: string }>`
+    update strategy_replays set state = 'cancelled', finished_at = clock_timestamp(), retry_at = null
+    where user_id = ${userId} and state in ('queued', 'running')
+      and (${strategyId ?? null}::uuid is null or strategy_id = ${strategyId ?? null})
+    returning strategy_id`.execute(tx);
+  for (const row of rows)
+    await tx.deleteFrom('strategy_replayed_series').where('strategy_id', '=', row.strategy_id).execute();
 }

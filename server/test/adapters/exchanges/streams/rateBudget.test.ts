@@ -250,6 +250,7 @@ describe('a back-fill of 400 symbols and four intervals', () => {
         },
         symbolsMax: 400,
         retention,
+        warn: () => undefined,
         now: exchanges.clock.now,
         sleep: (ms: number, signal: AbortSignal) => exchanges.clock.sleep(ms, signal),
       };

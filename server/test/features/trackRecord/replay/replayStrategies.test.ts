@@ -2,16 +2,18 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { candlesOf as columnsOf } from '@sextant/workers/src/candles/candleColumns.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
+import { fail } from '@sextant/workers/src/protocol/taskResult.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { market as randomMarket } from '@sextant/workers/test/support/markets.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { lastClosedOpen } from '../../../../src/features/market/intervals.ts';
 import type { CandleRequest, FuturesSymbol } from '../../../../src/features/market/port.ts';
 import {
-  createReplayMemory,
   replayStrategies,
   type StrategyReplayDeps,
 } from '../../../../src/features/trackRecord/replay/replayStrategies.ts';
+import { endActing } from '../../../../src/features/account/endActing.ts';
+import { withSystem, withUser } from '../../../../src/platform/db/scope.ts';
 import { reject } from '../../../../src/platform/errors.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../support/createTestApp.ts';
 
@@ -59,24 +61,23 @@ const market: StrategyReplayDeps['market'] = {
   },
   fundingHistory: () => Promise.resolve(reject('upstream_unavailable', 'none')),
 };
-const round = (more: Partial<StrategyReplayDeps> = {}, memory = createReplayMemory()) =>
-  replayStrategies(
-    {
-      db: test.deps.db,
-      config: { market: test.deps.config.market },
-      market,
-      history: {
-        readListings: () => Promise.resolve(ok([])),
-        readUniverseDays: () => Promise.resolve(ok([])),
-        readClosedCandles: () => Promise.resolve(reject('database_unavailable')),
-      },
-      engine: test.deps.engine,
-      assertLeader: () => Promise.resolve(),
-      pauseMs: 0,
-      ...more,
-    },
-    memory,
-  );
+const history: StrategyReplayDeps['history'] = {
+  readListings: () => Promise.resolve(ok([])),
+  readUniverseDays: () => Promise.resolve(ok([])),
+  readClosedCandles: () => Promise.resolve(reject('database_unavailable')),
+};
+const round = (more: Partial<StrategyReplayDeps> = {}) =>
+  replayStrategies({
+    db: test.deps.db,
+    config: { market: test.deps.config.market },
+    market,
+    history,
+    engine: test.deps.engine,
+    assertLeader: () => Promise.resolve(),
+    pauseMs: 0,
+    retryMs: 0,
+    ...more,
+  });
 
 interface Wire {
   state: string;
@@ -100,6 +101,13 @@ const save = async (user: TestUser, name: string, payload: object = { value: liv
 };
 const start = (user: TestUser, id: string) =>
   test.app.inject({ method: 'POST', url: `/api/strategies/${id}/replay`, headers: user.bearer });
+/** Ten minutes after the last start. */
+const startLater = async (user: TestUser, id: string) => {
+  await test.database.asOwner(`update strategy_replays set requested_at = requested_at - interval '10 minutes'`);
+  return start(user, id);
+};
+const cancel = (user: TestUser, id: string) =>
+  test.app.inject({ method: 'DELETE', url: `/api/strategies/${id}/replay`, headers: user.bearer });
 const read = (user: TestUser, id: string) =>
   test.app.inject({ url: `/api/strategies/${id}/replay`, headers: user.bearer });
 const stateOf = async (user: TestUser, id: string) => (await read(user, id)).json<Wire>();
@@ -123,7 +131,7 @@ describe('the replay of a saved strategy on request', () => {
     expect((await start(anna, first)).json()).toMatchObject({ state: 'queued', symbols: null, symbols_done: 0 });
     const busy = await start(anna, second);
     expect(busy.statusCode).toBe(409);
-    expect(busy.json()).toMatchObject({ message: 'The replay of First is not done. Wait for it.', field: 'id' });
+    expect(busy.json()).toMatchObject({ message: 'First is replaying. Start this one afterwards.', field: 'id' });
     expect((await read(bert, first)).statusCode).toBe(404);
   });
 
@@ -145,8 +153,11 @@ describe('the replay of a saved strategy on request', () => {
          (select count(*)::int from strategy_replayed_series) as left`,
     );
     expect(counts).toEqual([{ public: 0, live: 0, left: 0 }]);
-    // Done: the next one may start.
-    expect((await start(anna, a)).json()).toMatchObject({ state: 'queued', record: null });
+    // Done: the next one may start, ten minutes after this one.
+    const early = await start(anna, a);
+    expect([early.statusCode, early.headers['retry-after']]).toEqual([429, expect.stringMatching(/^(5[0-9]{2}|600)$/)]);
+    expect(early.json()).toMatchObject({ message: 'Start the next replay in 10 min.' });
+    expect((await startLater(anna, a)).json()).toMatchObject({ state: 'queued', record: null });
   });
 
   it('HIST-147 continues after a kill where it was, with the same result', async () => {
@@ -154,16 +165,15 @@ describe('the replay of a saved strategy on request', () => {
     await start(anna, id);
     await round();
     const whole = (await stateOf(anna, id)).record;
-    await start(anna, id);
+    await startLater(anna, id);
     const requestedAt = await test.database.asOwner<{ at: Date }>('select requested_at as at from strategy_replays');
-    const stopping = new AbortController();
     let writes = 0;
-    // A turn has two writes and its own start: the node is killed within the second one, before it is stored.
+    // A turn has its start, the search for its work and the end of a symbol; the first one stores the plan and searches again. The node is
+    // killed within the second turn, and stays dead.
     await round({
-      signal: stopping.signal,
       assertLeader: () => {
         writes += 1;
-        return writes === 6 ? Promise.reject(new Error('killed')) : Promise.resolve();
+        return writes >= 8 ? Promise.reject(new Error('killed')) : Promise.resolve();
       },
     }).catch((error: unknown) => expect(error).toMatchObject({ message: 'killed' }));
     expect(await stateOf(anna, id)).toMatchObject({ state: 'running', symbols: 3, symbols_done: 1 });
@@ -180,7 +190,7 @@ describe('the replay of a saved strategy on request', () => {
     const id = await save(anna, 'Engine');
     await start(anna, id);
     const stopping = new AbortController();
-    await round({ signal: stopping.signal, assertLeader: stopAfter(stopping, 3) });
+    await round({ signal: stopping.signal, assertLeader: stopAfter(stopping, 5) });
     await test.database.asOwner(`update strategy_replays set engine_hash = repeat('0', 64)`);
     reads = [];
     await round();
@@ -195,11 +205,11 @@ describe('the replay of a saved strategy on request', () => {
     await round();
     expect(await stateOf(anna, id)).toMatchObject({ state: 'done', symbols_done: 3, symbols_failed: 1 });
     failing = new Set(names);
-    await start(anna, id);
+    await startLater(anna, id);
     await round();
     expect(await stateOf(anna, id)).toMatchObject({
       state: 'failed',
-      error: 'No candles could be read. Start the replay again.',
+      error: 'No symbol was replayed: binance is down. Start the replay again.',
       record: null,
     });
     const minutes = await save(anna, 'Minutes', { value: liveRules(['1m']) });
@@ -221,6 +231,120 @@ describe('the replay of a saved strategy on request', () => {
     expect(await stateOf(anna, id)).toMatchObject({ state: 'done', version });
     await test.app.inject({ method: 'DELETE', url: `/api/strategies/${id}`, headers: anna.bearer });
     expect(await test.database.asOwner('select 1 from strategy_replays')).toEqual([]);
+  });
+
+  it('HIST-147 leaves out a symbol that the engine does not finish, whatever stopped it', async () => {
+    const id = await save(anna, 'Engine fault');
+    await start(anna, id);
+    let count = 0;
+    await round({
+      engine: {
+        ...test.deps.engine,
+        run: (...call: Parameters<typeof test.deps.engine.run>) => {
+          if (call[0] === 'replayStrategy') {
+            count += 1;
+            const input = call[1] as { fromIndex: number; timeframes: { candles: Candles }[] };
+            expect(input.timeframes[0]!.candles.time.length - input.fromIndex).toBe(1000);
+            // A busy pool is no attempt, however often it is busy.
+            if (count <= 4) return Promise.resolve(fail('overloaded', 'busy'));
+            if (count === 5) return Promise.resolve(fail('deadline_exceeded', 'stopped'));
+          }
+          return test.deps.engine.run(...call);
+        },
+      },
+    });
+    expect(await stateOf(anna, id)).toMatchObject({ state: 'done', symbols_done: 3, symbols_failed: 1, error: null });
+  });
+
+  it('HIST-147 makes no plan of a part of the universe, and names the cause after three attempts', async () => {
+    const id = await save(anna, 'Unread');
+    await start(anna, id);
+    const unread = {
+      ...history,
+      readUniverseDays: () => Promise.resolve(reject('database_unavailable', 'the lists are away')),
+    };
+    await round({ history: unread });
+    expect(await stateOf(anna, id)).toMatchObject({
+      state: 'failed',
+      symbols: null,
+      error: 'The replay stopped three times: the lists are away. Start it again later.',
+    });
+    await startLater(anna, id);
+    let failures = 0;
+    const candles: typeof market.candles = (request) =>
+      request.interval === '1d' && request.symbol === 'CCCUSDT' && failures++ < 2
+        ? Promise.resolve(reject('upstream_unavailable', 'away'))
+        : market.candles(request);
+    await round({ market: { ...market, candles } });
+    expect(await stateOf(anna, id)).toMatchObject({ state: 'done', symbols: 3 });
+  });
+
+  it('HIST-147 reads the other symbols first after a failed read, and waits as long as the exchange requires', async () => {
+    const id = await save(anna, 'Waits');
+    await start(anna, id);
+    let isFirst = true;
+    const candles: typeof market.candles = (request) => {
+      if (request.interval !== '1h' || !isFirst) return market.candles(request);
+      isFirst = false;
+      reads.push(request.symbol);
+      return Promise.resolve(reject('upstream_rate_limited', 'wait', { retryAfterS: 60 }));
+    };
+    await round({ market: { ...market, candles } });
+    expect(await stateOf(anna, id)).toMatchObject({ state: 'running', symbols: 3, symbols_done: 2 });
+    const [{ seconds }] = (await test.database.asOwner<{ seconds: number }>(
+      'select extract(epoch from retry_at - turn_at)::float8 as seconds from strategy_replays',
+    )) as [{ seconds: number }];
+    expect(seconds).toBeGreaterThan(30);
+    expect(seconds).toBeLessThanOrEqual(60);
+    await test.database.asOwner('update strategy_replays set retry_at = null');
+    await test.database.asOwner('update strategy_replayed_series set retry_at = null');
+    await round();
+    expect(reads[3]).toBe(reads[0]);
+    expect(await stateOf(anna, id)).toMatchObject({ state: 'done', symbols_done: 3, symbols_failed: 0 });
+  });
+
+  it('HIST-146 is cancelled by its owner alone, as often as they like, and with a deletion request', async () => {
+    const id = await save(anna, 'Cancelled');
+    expect((await cancel(anna, id)).json()).toMatchObject({ state: 'none' });
+    await start(anna, id);
+    const stopping = new AbortController();
+    await round({ signal: stopping.signal, assertLeader: stopAfter(stopping, 5) });
+    expect((await cancel(bert, id)).statusCode).toBe(404);
+    expect(await stateOf(anna, id)).toMatchObject({ state: 'running' });
+    for (const _again of [1, 2]) expect((await cancel(anna, id)).json()).toMatchObject({ state: 'cancelled' });
+    expect(await test.database.asOwner('select 1 from strategy_replayed_series')).toEqual([]);
+    expect(await round()).toBe(0);
+    await startLater(anna, id);
+    await withSystem(test.deps.db, (tx) => endActing(tx, anna.id));
+    expect(await stateOf(anna, id)).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('HIST-146 does not find a strategy that is deleted meanwhile', async () => {
+    const id = await save(anna, 'Deleted');
+    const deleted = Promise.withResolvers<void>();
+    const deletion = withUser(test.deps.db, anna.id, async (tx) => {
+      await tx.deleteFrom('strategies').where('id', '=', id).execute();
+      deleted.resolve();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    });
+    await deleted.promise;
+    // Outside the open transaction, which commits while this request waits.
+    const started = await start(anna, id);
+    await deletion;
+    expect(started.statusCode).toBe(404);
+  });
+
+  it('HIST-146 is not blocked by a request of another market, and rejects what cannot be replayed', async () => {
+    const [first, second] = [await save(anna, 'Elsewhere'), await save(anna, 'Here')];
+    await start(anna, first);
+    await test.database.asOwner(`update strategy_replays set market = 'replay'`);
+    expect((await startLater(anna, second)).json()).toMatchObject({ state: 'queued' });
+    const long = await save(bert, 'Long', { value: { ...liveRules(['1h']), holdingBarsMax: 1200 } });
+    const rejected = await start(bert, long);
+    expect(rejected.statusCode).toBe(409);
+    expect(rejected.json()).toMatchObject({
+      message: 'Replays cover 1,000 candles; this strategy holds up to 1,200. Shorten its holding time.',
+    });
   });
 });
 

@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { replayLimits } from '@sextant/workers/src/protocol/replaySignals.ts';
 import { api, dataOf } from '../../../api/client.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import type { Performance, SavedStrategy, SignalRecord, StrategyReplay } from '../../../api/types.ts';
 import { useStrategies } from '../../../data/strategies.ts';
-import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../../format/number.ts';
+import { formatCount, formatFixed, formatPercent } from '../../../format/number.ts';
 import { toastRejection } from '../../../state/toasts.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
@@ -13,15 +14,28 @@ import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { Time } from '../../../ui/Time.tsx';
 
 const POLL_MS = 3000;
+const TITLE = 'Replay a saved strategy';
+const ASIDE = 'apart from the public record';
 
 /** A saved strategy on the stored history: starts its replay, and shows its outcomes beside its live ones. */
 export function StrategyReplayPanel({ live }: { live: Performance['strategies'] }) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const saved = useStrategies().data?.strategies ?? [];
+  const strategies = useStrategies();
+  if (strategies.error !== null && strategies.data === undefined)
+    return (
+      <Panel title={TITLE} aside={ASIDE} bodyClassName="p-3">
+        <ErrorState
+          failure={strategies.error}
+          text={messageOf(strategies.error, 'Your strategies did not load.')}
+          onRetry={() => void strategies.refetch()}
+        />
+      </Panel>
+    );
+  const saved = strategies.data?.strategies ?? [];
   const shown = saved.find(({ id }) => id === chosen) ?? saved[0];
   if (shown === undefined) return null;
   return (
-    <Panel title="Replay a saved strategy" aside="apart from the public record" bodyClassName="flex flex-col gap-3 p-3">
+    <Panel title={TITLE} aside={ASIDE} bodyClassName="flex flex-col gap-3 p-3">
       <div className="max-w-100">
         <Field label="Strategy to replay">
           {(ids) => (
@@ -35,12 +49,14 @@ export function StrategyReplayPanel({ live }: { live: Performance['strategies'] 
           )}
         </Field>
       </div>
-      <OneReplay key={shown.id} strategy={shown} live={live.find(({ id }) => id === shown.id)?.record ?? null} />
+      <OneReplay key={shown.id} strategy={shown} live={live.find(({ id }) => id === shown.id) ?? null} />
     </Panel>
   );
 }
 
-function OneReplay({ strategy, live }: { strategy: SavedStrategy; live: SignalRecord | null }) {
+type Live = Performance['strategies'][number];
+
+function OneReplay({ strategy, live }: { strategy: SavedStrategy; live: Live | null }) {
   const { id, version } = strategy;
   const client = useQueryClient();
   const queryKey = queryKeys.strategyReplay(id);
@@ -54,6 +70,11 @@ function OneReplay({ strategy, live }: { strategy: SavedStrategy; live: SignalRe
     mutationFn: () => dataOf(api.POST('/api/strategies/{id}/replay', { params })),
     onSuccess: (replay) => client.setQueryData(queryKey, replay),
     onError: (failure) => toastRejection(messageOf(failure, 'The replay did not start.'), failure),
+  });
+  const cancel = useMutation({
+    mutationFn: () => dataOf(api.DELETE('/api/strategies/{id}/replay', { params })),
+    onSuccess: (replay) => client.setQueryData(queryKey, replay),
+    onError: (failure) => toastRejection(messageOf(failure, 'The replay was not cancelled.'), failure),
   });
   if (response.error !== null && response.data === undefined)
     return (
@@ -72,16 +93,24 @@ function OneReplay({ strategy, live }: { strategy: SavedStrategy; live: SignalRe
         <p className="text-muted">This replay is of version {replay.version.slice(0, 8)}. Replay the current one.</p>
       )}
       {replay.record !== null && <Outcomes replay={replay} replayed={replay.record} live={live} />}
-      <button
-        type="button"
-        className="btn self-start"
-        disabled={isActive(replay) || start.isPending}
-        onClick={() => start.mutate()}
-      >
-        {replay.state === 'none' ? 'Start replay' : 'Replay again'}
-      </button>
+      {isActive(replay) ? (
+        <button
+          type="button"
+          className="btn self-start"
+          disabled={cancel.isPending}
+          aria-label="Cancel replay"
+          onClick={() => cancel.mutate()}
+        >
+          Cancel
+        </button>
+      ) : (
+        <button type="button" className="btn self-start" disabled={start.isPending} onClick={() => start.mutate()}>
+          {replay.state === 'none' ? 'Start replay' : 'Replay again'}
+        </button>
+      )}
       <p className="text-label text-muted">
-        Reads up to 150 symbols and 1,000 candles each. News has no vote; exits are checked on closed candles.
+        Reads up to {formatCount(replayLimits.symbols)} symbols and {formatCount(replayLimits.candles)} candles each.
+        News has no vote; exits are checked on closed candles.
       </p>
     </>
   );
@@ -92,6 +121,7 @@ const isActive = ({ state }: StrategyReplay): boolean => state === 'queued' || s
 function stateText({ state, symbols, symbols_done: done, symbols_failed: failed, error }: StrategyReplay): string {
   if (state === 'none') return 'Not replayed yet.';
   if (state === 'queued') return 'Queued.';
+  if (state === 'cancelled') return 'Cancelled.';
   if (state === 'failed') return `Failed: ${error ?? ''}`;
   if (state === 'running')
     return symbols === null || symbols === 0
@@ -99,17 +129,20 @@ function stateText({ state, symbols, symbols_done: done, symbols_failed: failed,
       : `Running: ${formatPercent(done / symbols)}, ${formatCount(done)} of ${formatCount(symbols)} symbols.`;
   return failed === 0
     ? `Done: ${formatCount(done)} symbols.`
-    : `Done: ${formatCount(done - failed)} symbols. ${formatCount(failed)} had no readable candles.`;
+    : `Done: ${formatCount(done - failed)} symbols. ${formatCount(failed)} were left out.`;
 }
 
 interface OutcomesProps {
   replay: StrategyReplay;
   replayed: SignalRecord;
-  live: SignalRecord | null;
+  live: Live | null;
 }
 
+/** Beside the live outcomes of the same version: those of another one are of other rules. */
 function Outcomes({ replay, replayed, live }: OutcomesProps) {
+  const liveRecord = live !== null && live.version === replay.version ? live.record : null;
   const { mean_net_pct: mean, net_low_pct: low, net_high_pct: high } = replay;
+  const label = `${liveRecord === null ? 'Replayed' : 'Live and replayed'} outcomes of the strategy`;
   const hasEdge = low !== null && low > 0;
   const rows: readonly [name: string, of: (record: SignalRecord) => string][] = [
     ['Signals finished', ({ resolved }) => formatCount(resolved)],
@@ -125,14 +158,14 @@ function Outcomes({ replay, replayed, live }: OutcomesProps) {
           ? 'Too few signals for a mean.'
           : `${hasEdge ? 'Edge' : 'No edge shown'}: ${formatPercent(mean / 100, true)} per independent signal, 95 % ${formatPercent(low / 100, true)} to ${formatPercent(high / 100, true)}.`}
       </p>
-      <ScrollSideways label="Live and replayed outcomes of the strategy">
-        <table className="table" aria-label="Live and replayed outcomes of the strategy">
+      <ScrollSideways label={label}>
+        <table className="table" aria-label={label}>
           <thead>
             <tr>
               <th className="lead" scope="col">
                 Figure
               </th>
-              <th scope="col">Live</th>
+              {liveRecord !== null && <th scope="col">Live</th>}
               <th scope="col">Replayed</th>
             </tr>
           </thead>
@@ -142,7 +175,7 @@ function Outcomes({ replay, replayed, live }: OutcomesProps) {
                 <th className="lead" scope="row">
                   {name}
                 </th>
-                <td>{live === null ? NO_VALUE : textOf(live)}</td>
+                {liveRecord !== null && <td>{textOf(liveRecord)}</td>}
                 <td>{textOf(replayed)}</td>
               </tr>
             ))}
