@@ -78,7 +78,8 @@ describe('the replay of a saved strategy', () => {
       const cutRows = rowsOf(replay(strategy, { count }));
       expect(cutRows).toEqual(rows.slice(0, cutRows.length));
       const later = rows[cutRows.length];
-      if (later !== undefined) expect(later['closeAtMs']! + strategy.holdingBarsMax * stepMs).toBeGreaterThanOrEqual(closeMs);
+      if (later !== undefined)
+        expect(later['closeAtMs']! + strategy.holdingBarsMax * stepMs).toBeGreaterThanOrEqual(closeMs);
     }
   });
 

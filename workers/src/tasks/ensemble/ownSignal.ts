@@ -96,9 +96,7 @@ function programOf(input: EnsembleInput, own: OwnRules): TaskResult<ProgramInput
   const [candles, ...context] = series.value;
   if (candles === undefined) throw new Error('one series per interval');
   const count = candles.time.length;
-  const rejected =
-    tooShort(series.value, [lookBack.base, ...lookBack.longer]) ??
-    unevenInput(count, input.ruleInputs);
+  const rejected = tooShort(series.value, [lookBack.base, ...lookBack.longer]) ?? unevenInput(count, input.ruleInputs);
   if (rejected !== undefined) return rejected;
   const { funding, markPrices } = input.ruleInputs ?? {};
   return ok({

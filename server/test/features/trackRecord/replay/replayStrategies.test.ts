@@ -1,3 +1,4 @@
+// Long because each case needs the accounts, the market and the queue of this file.
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { candlesOf as columnsOf } from '@sextant/workers/src/candles/candleColumns.ts';
@@ -321,10 +322,10 @@ describe('the replay of a saved strategy on request', () => {
 
   it('HIST-146 does not find a strategy that is deleted meanwhile', async () => {
     const id = await save(anna, 'Deleted');
-    const deleted = Promise.withResolvers<void>();
+    const deleted = Promise.withResolvers<undefined>();
     const deletion = withUser(test.deps.db, anna.id, async (tx) => {
       await tx.deleteFrom('strategies').where('id', '=', id).execute();
-      deleted.resolve();
+      deleted.resolve(undefined);
       await new Promise((resolve) => setTimeout(resolve, 200));
     });
     await deleted.promise;
