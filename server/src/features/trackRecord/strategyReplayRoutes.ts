@@ -26,7 +26,7 @@ const tags = ['Signals'];
 const params = z.strictObject({ id: z.uuid() });
 const signedIn = problems('not_authenticated', 'database_unavailable', 'validation_failed', 'not_found');
 const NOT_FOUND = createRejection('not_found', 'Strategy not found.');
-const NOT_HERE = createRejection('overloaded', 'This server replays no strategies: MARKET_STREAMS is off.');
+const NOT_HERE = createRejection('overloaded', 'Replays are off on this server.');
 /** Between two starts of an account. */
 const START_PAUSE_MS = 10 * MINUTE_MS;
 
