@@ -2,7 +2,7 @@
 -- Replays of saved strategies over stored candles, at their owner's request: the last one of each strategy. Separate from the public
 -- record and from live outcomes.
 create table strategy_replays (
-  strategy_id uuid primary key,
+  strategy_id uuid not null,
   user_id uuid not null,
   -- The value that is replayed; the strategy may have another one by now.
   version text not null check (version ~ '^[0-9a-f]{64}$'),
@@ -25,6 +25,7 @@ create table strategy_replays (
   report jsonb check (jsonb_typeof(report) = 'object'),
   error text check (length(error) between 1 and 300),
   finished_at timestamptz,
+  primary key (strategy_id, user_id),
   foreign key (strategy_id, user_id) references strategies (id, user_id) on delete cascade,
   check ((state = 'done') = (report is not null)),
   check ((state = 'failed') = (error is not null)),
@@ -32,7 +33,6 @@ create table strategy_replays (
 );
 -- One at a time for each account; requests of another market wait for a server of it.
 create unique index strategy_replays_active on strategy_replays (user_id, market) where state in ('queued', 'running');
-create index strategy_replays_strategy on strategy_replays (strategy_id, user_id);
 create index strategy_replays_turn on strategy_replays (turn_at) where state in ('queued', 'running');
 alter table strategy_replays enable row level security, force row level security;
 create policy own_rows on strategy_replays to app_user
@@ -45,7 +45,8 @@ grant select, update on strategy_replays to app_system;
 
 -- The symbols of a running replay, from its plan, with their signals as in replayed_series; deleted when it is done.
 create table strategy_replayed_series (
-  strategy_id uuid not null references strategy_replays (strategy_id) on delete cascade,
+  strategy_id uuid not null,
+  user_id uuid not null,
   symbol text not null check (length(symbol) between 1 and 60),
   -- Place in the plan, from 0.
   position integer not null check (position >= 0),
@@ -62,7 +63,8 @@ create table strategy_replayed_series (
   signals bytea not null default '',
   check (octet_length(signals) = signal_count * 88),
   check ((state = 'failed') <= (failure is not null)),
-  primary key (strategy_id, symbol)
+  primary key (strategy_id, user_id, symbol),
+  foreign key (strategy_id, user_id) references strategy_replays (strategy_id, user_id) on delete cascade
 );
 alter table strategy_replayed_series enable row level security, force row level security;
 create policy system_rows on strategy_replayed_series to app_system

@@ -1444,6 +1444,7 @@ export interface StrategyOutcomesTable {
 
 export interface StrategyReplayedSeriesTable {
   strategy_id: string;
+  user_id: string;
   symbol: string;
   position: number;
   days: number[];

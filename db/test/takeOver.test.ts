@@ -97,9 +97,15 @@ beforeAll(async () => {
   await create(earlier);
   await migrateAsBefore(urlOf(earlier, tenant));
   await within(earlier, async (client) => {
+    // Those of tables that later migrations add are not there yet.
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+    );
+    const present = new Set(tables.map(({ name }) => name));
+    const rowsOf = Object.entries(rowOf).flatMap(([table, row]) => (present.has(table) ? [row] : []));
     for (const id of users) {
       await client.query('insert into users (id, name, email) values ($1, $2, $3)', [id, 'Test', `${id}@example.com`]);
-      for (const row of Object.values(rowOf)) await client.query(row(id));
+      for (const row of rowsOf) await client.query(row(id));
     }
     await client.query('update signal_tuning set adx = 0.5, vwap = 1.3, news = 1.5 where user_id = $1', [users[0]]);
   });

@@ -59,8 +59,9 @@ describe('@sextant/engine in an empty folder', () => {
 
   it('PKG-112 the command stores its compiled code in the package, and starts from it', async () => {
     const stored = join(folder, 'node_modules/@sextant/engine/dist/.code-cache');
-    const start = async () => (await run(process.execPath, [command, '--help'], { cwd: folder })).stdout;
     const command = 'node_modules/@sextant/engine/bin/sextant.js';
+    const { NODE_COMPILE_CACHE: _cache, ...plain } = process.env;
+    const start = async () => (await run(process.execPath, [command, '--help'], { cwd: folder, env: plain })).stdout;
     const first = await start();
     const filesIn = async () =>
       (await readdir(stored, { recursive: true, withFileTypes: true })).filter((each) => each.isFile());

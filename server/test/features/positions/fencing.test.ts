@@ -107,8 +107,9 @@ it('of two nodes that both believe they lead, only the one that took over last w
     const errors: unknown[] = [];
     watch(old, () => new pg.Client({ connectionString: through.href, connectionTimeoutMillis: 3000 }), errors);
     await until('the first watches', () => Promise.resolve(old.watched.has('BTCUSDT 1m')));
-    watch(young, database.newClient);
+    // Before the second one starts: a busy machine may renew the lease too late, and the old leader must not hear of that.
     wire.swallow();
+    watch(young, database.newClient);
     // The lock is released with the database side of the connection; the holder is not notified.
     await database.asOwner(
       `select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a using (pid)

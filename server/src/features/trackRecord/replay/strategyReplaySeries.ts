@@ -15,17 +15,19 @@ export interface PlannedSymbol {
 }
 
 export async function storePlan(tx: SystemTx, replay: ActiveReplay, plan: readonly PlannedSymbol[]): Promise<void> {
-  const { numUpdatedRows } = await tx
+  const request = await tx
     .updateTable('strategy_replays')
     .set({ symbols_wanted: plan.length, attempts: 0 })
     .where(sameRequest(replay))
+    .returning('user_id')
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return;
+  if (request === undefined) return;
   await tx
     .insertInto('strategy_replayed_series')
     .values(
       plan.map(({ symbol, universeDays, hasEnded }, position) => ({
         strategy_id: replay.strategyId,
+        user_id: request.user_id,
         symbol,
         position,
         days: Array.from(universeDays, (dayMs) => dayMs / DAY_MS),
