@@ -50,9 +50,10 @@ test('Live rules run on 1m in the standard window; server, shared link and saved
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   await expect(page.getByRole('heading', { name: 'BTCUSDT, 1m' })).toBeVisible();
   await expect(page.getByText('3,480 loaded, 500 scored')).toBeVisible();
-  const net = await netPnl(page).textContent();
   await page.getByRole('button', { name: 'Verify on the server' }).click();
   await expect(page.getByText('Verified: the server got the same result')).toBeVisible();
+  // Only now: before, the figures may be those of the run that the button replaces, a minute older.
+  const net = await netPnl(page).textContent();
   const context = await browser.newContext();
   await openSharedRun(page, context);
   await context.close();
