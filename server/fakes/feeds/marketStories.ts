@@ -163,5 +163,6 @@ export function storiesOf(events: readonly MarketEvent[], voice: Voice, nowMs: n
       const summary = `Simulated story about the simulated market. ${title}.`;
       return [{ id: event.id, title, summary, author: voice.author, atMs }];
     })
-    .reverse();
+    .reverse()
+    .sort((a, b) => b.atMs - a.atMs);
 }

@@ -31,11 +31,7 @@ describe('the search for posts', () => {
     expect(first.value.posts[0]?.postedAtMs).toBeLessThanOrEqual(NOW);
     expect(first.value.posts.every(({ link }) => link.startsWith('https://x.com/i/web/status/'))).toBe(true);
     const second = await x.recent(first.value.newestId);
-    if (!second.ok) throw new Error(second.error.message);
-    // The simulated market may post between the two requests.
-    const known = new Set(first.value.posts.map(({ id }) => id));
-    expect(second.value.posts.filter(({ id }) => known.has(id))).toEqual([]);
-    expect(second.value.posts.length).toBeLessThan(5);
+    expect(second.ok && second.value.posts).toEqual([]);
     await x.close();
   });
 
