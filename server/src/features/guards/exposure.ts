@@ -7,7 +7,7 @@ export interface Exposure {
 }
 
 /** The fields of an open position that count; amounts in USDT. */
-interface OpenRisk {
+export interface OpenRisk {
   side: 'LONG' | 'SHORT';
   notional: number;
   loss_at_current_stop: number | null;

@@ -5,7 +5,7 @@ import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { Preferences } from '../preferences/contract.ts';
 import { type Funds, readFunds } from '../sizing/accountSizing.ts';
 import type { GuardsResponse, SizingGuardState } from './contract.ts';
-import { type Exposure, guardedEquity, shareOfEquity } from './exposure.ts';
+import { type Exposure, exposureOf, guardedEquity, type OpenRisk, shareOfEquity } from './exposure.ts';
 import { type Guard, guardsOf } from './guards.ts';
 import { readRealised } from './readRealised.ts';
 
@@ -35,7 +35,7 @@ export async function readGuards(
   return guardsOf(rules, closes, { nowMs, drawdownSinceMs: since?.getTime() ?? 0 });
 }
 
-/** What open positions use of the guards that size down. */
+/** States of the guards that size down, by the open positions. */
 function sizingGuardsOf(
   { balance_usdt: balance, guard_stops_pct: stopsPct, guard_exposure_pct: exposurePct }: Preferences,
   { lossAtStops, netNotional }: Exposure,
@@ -53,29 +53,23 @@ function sizingGuardsOf(
 
 /**
  * State of the guards for automatic opening, as shown to the owner.
- * @param now.exposure of the open positions of that market
+ * @param now.open all open positions of that market
  */
 export async function guardsResponse(
   tx: UserTx,
   userId: string,
   preferences: Preferences,
-  now: { nowMs: number; market: MarketMode; exposure: Exposure },
+  now: { nowMs: number; market: MarketMode; open: readonly OpenRisk[] },
 ): Promise<z.input<typeof GuardsResponse>> {
   const guards = await readGuards(tx, userId, preferences, now);
-  const { count } = await tx
-    .selectFrom('positions')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('closed_at', 'is', null)
-    .where('market', '=', now.market)
-    .executeTakeFirstOrThrow();
   return {
     armed: preferences.auto_open_enabled && !guards.some(({ is_tripped: isTripped }) => isTripped),
     auto_open_enabled: preferences.auto_open_enabled,
     guards,
-    sizing_guards: sizingGuardsOf(preferences, now.exposure, await readFunds(tx, userId, now.market)),
+    sizing_guards: sizingGuardsOf(preferences, exposureOf(now.open), await readFunds(tx, userId, now.market)),
     min_auto_conf_pct: preferences.min_auto_conf_pct,
     max_concurrent_positions: preferences.max_concurrent_positions,
-    open_positions: count,
+    open_positions: now.open.length,
     leverage: preferences.leverage,
   };
 }

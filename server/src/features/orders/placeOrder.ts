@@ -18,6 +18,7 @@ import {
 import { lockLevels } from '../positions/ownerChanges.ts';
 import { positionToWire } from '../positions/positionRow.ts';
 import { readOpenCosts } from '../positions/readOpenCosts.ts';
+import { readOpenOn } from '../positions/readPositions.ts';
 import { readFunds } from '../sizing/accountSizing.ts';
 import {
   type OrderBody,
@@ -73,13 +74,7 @@ async function readFacts(
   const { market: mode } = deps.config;
   const { facts, contract, funding } = market;
   const symbol = facts.quote.symbol;
-  const open = await tx
-    .selectFrom('positions')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('market', '=', mode)
-    .where('closed_at', 'is', null)
-    .execute();
+  const open = await readOpenOn(tx, userId, mode);
   const resting = await tx
     .selectFrom('orders')
     .select('id')

@@ -26,7 +26,6 @@ import { freshPrices, liveFigures, priceKey } from './live.ts';
 import { type PositionRow, positionToWire } from './positionRow.ts';
 import { readAnalytics } from './readAnalytics.ts';
 import { GuardsResponse } from '../guards/contract.ts';
-import { exposureOf } from '../guards/exposure.ts';
 import { guardsResponse, measureDrawdownFromNow } from '../guards/readGuards.ts';
 import { readClosed, readEvents, readOpen, readOpenOn, readPosition, readSkips } from './readPositions.ts';
 import { readFills } from './readFills.ts';
@@ -164,8 +163,8 @@ function onePositionRoutes(app: App, deps: PositionRoutesDeps): void {
 function autoRoutes(app: App, { db, config: { market } }: PositionRoutesDeps): void {
   const readState = (userId: string) =>
     withUser(db, userId, async (tx) => {
-      const exposure = exposureOf((await readOpenOn(tx, userId, market)).map(positionToWire));
-      return guardsResponse(tx, userId, await preferencesOf(tx), { nowMs: await databaseNowMs(tx), market, exposure });
+      const open = (await readOpenOn(tx, userId, market)).map(positionToWire);
+      return guardsResponse(tx, userId, await preferencesOf(tx), { nowMs: await databaseNowMs(tx), market, open });
     });
   app.get(
     '/api/positions/auto',

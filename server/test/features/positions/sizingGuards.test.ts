@@ -192,7 +192,7 @@ describe('the guards that size down', () => {
     const read = () =>
       withUser(database.db, bert, async (tx) => {
         const open = (await readOpenOn(tx, bert, 'simulated')).map(positionToWire);
-        const now = { nowMs: Date.now(), market: 'simulated', exposure: exposureOf(open) } as const;
+        const now = { nowMs: Date.now(), market: 'simulated', open } as const;
         return (await guardsResponse(tx, bert, await preferencesOf(tx), now)).sizing_guards;
       });
     expect(await read()).toEqual([
