@@ -44,6 +44,7 @@ import {
   STEP_UP_MINUTES,
   SYMBOLS_IN_BATCH_MAX,
 } from '@sextant/workers/src/core/limits.ts';
+import { countText as count } from '../../platform/countText.ts';
 import { SIDE_MAX } from '../../platform/images/imageHeader.ts';
 import { FILE_BYTES_MAX, FILES_MAX } from '../profile/contract.ts';
 import { CHECKS_MAX } from '../scan/aicheck/contract.ts';
@@ -52,7 +53,6 @@ import { slotS } from '../scan/away/runAwayScans.ts';
 import { VIEWS_MIN } from '../vision/contract.ts';
 import { WATCHLIST_MAX } from '../watchlist/contract.ts';
 
-const count = (value: number): string => value.toLocaleString('en-US');
 export const percent = (fraction: number): string => `${Number((fraction * 100).toFixed(4))} %`;
 const mebibytes = (bytes: number): string => `${bytes / 1024 / 1024} MiB`;
 

@@ -3,6 +3,7 @@ import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { replayLimits } from '@sextant/workers/src/protocol/replaySignals.ts';
 import { z } from 'zod';
 import type { Config, MarketMode } from '../../config.ts';
+import { countText } from '../../platform/countText.ts';
 import { type Db, type UserTx, withSystem, withUser } from '../../platform/db/scope.ts';
 import { createRejection, type Outcome, reject } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -76,7 +77,7 @@ function startRoute(app: App, { db, config }: ReplayRouteDeps): void {
         tags,
         summary: 'Replay a saved strategy over the stored candles',
         description:
-          `Reads up to ${formatted(replayLimits.symbols)} symbols of the past universe, with ${formatted(replayLimits.candles)} candles of signals ` +
+          `Reads up to ${countText(replayLimits.symbols)} symbols of the past universe, with ${countText(replayLimits.candles)} candles of signals ` +
           'each. One replay runs per account, ten minutes after the start of the one before; it replaces the last one of the strategy.',
         params,
         response: {
@@ -150,5 +151,3 @@ async function findReplay(
   const strategy = await readStrategyToReplay(tx, id);
   return strategy === null ? null : { replay: await readStrategyReplay(tx, id, market) };
 }
-
-const formatted = (count: number): string => count.toLocaleString('en-US');

@@ -3,6 +3,7 @@ import { ok } from '@sextant/workers/src/core/result.ts';
 import type { z } from 'zod';
 import type { Outcome } from '../../../platform/errors.ts';
 import { disconnectSignal } from '../../../platform/http/disconnectSignal.ts';
+import { countText } from '../../../platform/countText.ts';
 import type { App } from '../../../platform/http/app.ts';
 import { bodyRejections, problems, sendProblem } from '../../../platform/http/problem.ts';
 import { runInTurn } from '../../market/engineRuns.ts';
@@ -69,7 +70,7 @@ async function readLuck(
   if (!run.ok) return run;
   if (!run.value.ok) return rejectTask(run.value.error);
   const { luckPerBar, luckAnnualSharpe, sharpePerBar, annualSharpe } = run.value.value;
-  const count = input.trialCount.toLocaleString('en-US');
+  const count = countText(input.trialCount);
   const ratio = (perBar: number, perYear: number | null): string =>
     `${perBar.toFixed(3)} a candle${perYear === null ? '' : ` (${perYear.toFixed(2)} a year)`}`;
   return ok({
@@ -82,6 +83,6 @@ async function readLuck(
     detectableAnnualSharpe: annualSharpe,
     words:
       `The best of ${count} sets without skill usually shows a Sharpe ratio of ${ratio(luckPerBar, luckAnnualSharpe)} on ` +
-      `${input.barCount.toLocaleString('en-US')} candles. Only a true ratio of ${ratio(sharpePerBar, annualSharpe)} or more stands out.`,
+      `${countText(input.barCount)} candles. Only a true ratio of ${ratio(sharpePerBar, annualSharpe)} or more stands out.`,
   });
 }

@@ -28,7 +28,7 @@ const DAYS = Math.ceil((REPLAY_CANDLES * intervalMs['4h']) / DAY_MS);
 const DAILY_READS_AT_ONCE = 4;
 
 /** Source of the candles. Reads are in the background: requests of users are sent first. */
-export async function readHistoryFor(
+async function readHistoryFor(
   { market, history, now = Date.now }: ReplaySources,
   series: { symbol: string; interval: Interval; count: number },
 ): Promise<Outcome<Candles>> {
@@ -37,6 +37,32 @@ export async function readHistoryFor(
   const span = { limit, endTimeMs: now() };
   const read = await inBackground(() => market.candles({ exchange: REPLAY_EXCHANGE, symbol, interval, ...span }));
   return read.ok ? ok(await asFirstSent(history, { symbol, interval }, read.value.value.candles)) : read;
+}
+
+export interface ReplayedCandles {
+  interval: Interval;
+  stepMs: number;
+  candles: Candles;
+}
+
+/**
+ * Candles of a symbol on several intervals, the base first; none when an interval has no candles.
+ * @param countOf number of candles of an interval; `base` is undefined for the base itself
+ */
+export async function readSeriesFor(
+  sources: ReplaySources,
+  symbol: string,
+  intervals: readonly Interval[],
+  countOf: (interval: Interval, base: ReplayedCandles | undefined) => number,
+): Promise<Outcome<ReplayedCandles[]>> {
+  const series: ReplayedCandles[] = [];
+  for (const interval of intervals) {
+    const candles = await readHistoryFor(sources, { symbol, interval, count: countOf(interval, series[0]) });
+    if (!candles.ok) return candles;
+    if (candles.value.time.length === 0) return ok([]);
+    series.push({ interval, stepMs: intervalMs[interval], candles: candles.value });
+  }
+  return ok(series);
 }
 
 /** The candles as the scanner had them at their close: a later revision is not known then. */

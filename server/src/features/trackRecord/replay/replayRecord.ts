@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DAY_MS, intervalMs, MINUTE_MS, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { SIGNAL_CANDLES } from '@sextant/engine-as/abi/voteParameters.ts';
 import { numberSettings } from '@sextant/workers/src/core/settings.ts';
-import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { ReplaySignalsResult } from '@sextant/workers/src/protocol/replaySignals.ts';
 import type { TaskError, TaskErrorCode, TaskResult } from '@sextant/workers/src/protocol/taskResult.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
@@ -19,11 +18,10 @@ import type { MarketMode } from '../../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
 import type { Outcome } from '../../../platform/errors.ts';
 import { inBackground } from '../../../platform/readPriority.ts';
-import type { Interval } from '../../market/port.ts';
 import { fastHash } from '../../signals/candles.ts';
 import {
   readEnded,
-  readHistoryFor,
+  readSeriesFor,
   readUniverseDays,
   REPLAY_CANDLES,
   REPLAY_EXCHANGE,
@@ -173,16 +171,11 @@ async function replaySymbol(
   deps: ReplayDeps,
   { symbol, universeDays: days, hasEnded }: { symbol: string; universeDays: Float64Array; hasEnded: boolean },
 ): Promise<ReplayedRow[] | null> {
-  const series: { interval: Interval; stepMs: number; candles: Candles }[] = [];
-  for (const interval of signalIntervals) {
-    const candles = await readHistoryFor(deps, { symbol, interval, count: REPLAY_CANDLES });
-    if (!candles.ok) return null;
-    if (candles.value.time.length === 0) return [];
-    series.push({ interval, stepMs: intervalMs[interval], candles: candles.value });
-  }
+  const series = await readSeriesFor(deps, symbol, signalIntervals, () => REPLAY_CANDLES);
+  if (!series.ok) return null;
   const rows: ReplayedRow[] = [];
-  for (const [i, base] of series.entries()) {
-    const timeframes = timeframesOf(series.slice(i));
+  for (const [i, base] of series.value.entries()) {
+    const timeframes = timeframesOf(series.value.slice(i));
     const startedAt = performance.now();
     const result: ReplaySignalsResult = valueOf(
       await deps.engine.run(

@@ -1,23 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { intervalMs, MINUTE_MS, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { MINUTE_MS, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { candleWindow } from '@sextant/workers/src/candles/candleWindow.ts';
 import { candlesOfSignal, contextCount } from '@sextant/workers/src/candles/strategyCandles.ts';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { baseOf } from '@sextant/workers/src/positions/strategyExits.ts';
 import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
-import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
-import { type ReplayedColumns, replayedFields, replayLimits } from '@sextant/workers/src/protocol/replaySignals.ts';
+import { type ReplayedColumns, replayLimits } from '@sextant/workers/src/protocol/replaySignals.ts';
 import type { TaskErrorCode } from '@sextant/workers/src/protocol/taskResult.ts';
 import { compiledRules, isOwnRules, problemText } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { timeframesOf } from '@sextant/workers/src/signals/signalRules.ts';
+import { countText } from '../../../platform/countText.ts';
 import { type SystemTx, withSystem } from '../../../platform/db/scope.ts';
 import { type Outcome, reject, type Rejection } from '../../../platform/errors.ts';
 import { inBackground } from '../../../platform/readPriority.ts';
-import type { Interval, Market } from '../../market/port.ts';
+import type { Market } from '../../market/port.ts';
 import { loadRuleInputs } from '../../signals/ruleInputs.ts';
-import { readEnded, readHistoryFor, readUniverseDays, REPLAY_EXCHANGE, type ReplaySources } from './replayInputs.ts';
+import {
+  readEnded,
+  readSeriesFor,
+  readUniverseDays,
+  REPLAY_EXCHANGE,
+  type ReplayedCandles,
+  type ReplaySources,
+} from './replayInputs.ts';
 import { EngineFailure, readEngineHash, type ReplayDeps, SYMBOL_PAUSE_MS, TASK_MS, valueOf } from './replayRecord.ts';
+import { unpackSignals } from './replayRepository.ts';
 import { type ActiveReplay, endReplay, postponeTurn, takeTurn } from './strategyReplays.ts';
 import {
   endSymbol,
@@ -46,12 +54,14 @@ export type StrategyReplayDeps = Omit<ReplayDeps, 'market' | 'now'> & {
 /** Turns until no request is due or the node must stop. Its state is in the database: another node continues it. @returns the number of turns */
 export async function replayStrategies(deps: StrategyReplayDeps): Promise<number> {
   const { config, signal, pauseMs = SYMBOL_PAUSE_MS } = deps;
+  let engineHash: string | undefined;
   let count = 0;
   while (signal?.aborted !== true) {
     const replay = await write(deps, (tx) => takeTurn(tx, config.market));
     if (replay === null) return count;
     try {
-      await takeOneTurn(deps, replay);
+      engineHash ??= await readEngineHash(deps.engine);
+      await takeOneTurn(deps, replay, engineHash);
     } catch (error) {
       // Reported by the caller. Where this cannot be stored, the turn was no attempt.
       await stopTurn(deps, replay, causeOf(error)).catch(() => undefined);
@@ -69,11 +79,10 @@ const write = <T>({ db, assertLeader }: StrategyReplayDeps, work: (tx: SystemTx)
     return work(tx);
   });
 
-async function takeOneTurn(deps: StrategyReplayDeps, replay: ActiveReplay): Promise<void> {
+async function takeOneTurn(deps: StrategyReplayDeps, replay: ActiveReplay, engineHash: string): Promise<void> {
   const unfit = whyUnfit(replay.value);
   if (unfit !== null) return end(deps, replay, { error: unfit });
   const sources = { market: deps.market, history: deps.history, now: () => replay.requestedAt.getTime() };
-  const engineHash = await readEngineHash(deps.engine);
   const find = () => write(deps, (tx) => nextWork(tx, replay, engineHash));
   let work = await find();
   if (work.kind === 'unplanned') {
@@ -141,14 +150,12 @@ export function whyUnfit(strategy: Strategy): string | null {
     return `Scans read ${signalIntervals.join(', ')} candles; this strategy uses ${unread.interval}.`;
   const holdBars = strategy.holdingBarsMax;
   if (holdBars >= replayLimits.candles)
-    return `Replays cover ${formatted(replayLimits.candles)} candles; this strategy holds up to ${formatted(holdBars)}. Shorten its holding time.`;
+    return `Replays cover ${countText(replayLimits.candles)} candles; this strategy holds up to ${countText(holdBars)}. Shorten its holding time.`;
   const compiled = isOwnRules(strategy) ? compiledRules(strategy) : undefined;
   return compiled?.ok === false
     ? `The rules no longer compile: ${problemText(compiled.error[0])}`.slice(0, ERROR_MAX)
     : null;
 }
-
-const formatted = (count: number): string => count.toLocaleString('en-US');
 
 /** The universe of each past day, whole: with a part of it the outcomes would be others. */
 async function planOf(sources: ReplaySources): Promise<Outcome<PlannedSymbol[]>> {
@@ -176,7 +183,7 @@ async function replaySymbol(
   { value: strategy, version }: ActiveReplay,
   { symbol, universeDays, hasEnded }: PlannedSymbol,
 ): Promise<Result<{ signals: ReplayedColumns; openCount: number }, Cause>> {
-  const nothing = ok({ signals: noSignals(), openCount: 0 });
+  const nothing = ok({ signals: unpackSignals(Buffer.alloc(0)), openCount: 0 });
   const read = await readSeries(sources, strategy, symbol);
   if (!read.ok) return failWith(causeOfRejection(read.error));
   const [base] = read.value;
@@ -204,31 +211,17 @@ async function replaySymbol(
   return run.error.code === 'too_short' ? nothing : failWith(causeOfEngine(run.error.code));
 }
 
-interface OneSeries {
-  interval: Interval;
-  stepMs: number;
-  candles: Candles;
-}
-
-/** Candles of the intervals of the strategy, the base first. */
-async function readSeries(sources: ReplaySources, strategy: Strategy, symbol: string): Promise<Outcome<OneSeries[]>> {
-  const series: OneSeries[] = [];
-  for (const { interval } of strategy.intervals) {
-    const [base] = series;
-    const count =
+/** Candles of the intervals of the strategy, the base first: all that its signals on the scored candles read. */
+const readSeries = (sources: ReplaySources, strategy: Strategy, symbol: string): Promise<Outcome<ReplayedCandles[]>> =>
+  readSeriesFor(
+    sources,
+    symbol,
+    strategy.intervals.map(({ interval }) => interval),
+    (interval, base) =>
       base === undefined
         ? replayLimits.candles + candlesOfSignal(strategy, interval)
-        : contextCount(candleWindow(base.candles.time, base.stepMs), interval, strategy);
-    const candles = await readHistoryFor(sources, { symbol, interval, count });
-    if (!candles.ok) return candles;
-    if (candles.value.time.length === 0) return ok([]);
-    series.push({ interval, stepMs: intervalMs[interval], candles: candles.value });
-  }
-  return ok(series);
-}
-
-const noSignals = (): ReplayedColumns =>
-  Object.fromEntries(replayedFields.map((name) => [name, new Float64Array()])) as ReplayedColumns;
+        : contextCount(candleWindow(base.candles.time, base.stepMs), interval, strategy),
+  );
 
 async function finish(deps: StrategyReplayDeps, replay: ActiveReplay): Promise<void> {
   const stored = await withSystem(deps.db, (tx) => readStrategySeries(tx, replay, baseOf(replay.value)));

@@ -3,7 +3,7 @@ import type { ReplayedColumns, ReplayedSeries } from '@sextant/workers/src/proto
 import { sql } from 'kysely';
 import type { SystemTx } from '../../../platform/db/scope.ts';
 import { packSignals, unpackSignals } from './replayRepository.ts';
-import { type ActiveReplay, sameRequest } from './strategyReplays.ts';
+import { type ActiveReplay, momentIn, sameRequest } from './strategyReplays.ts';
 
 /** The symbols of a running replay: its plan, so that every node continues the same one, and what was replayed of it. */
 
@@ -43,7 +43,7 @@ export interface NextSymbol extends PlannedSymbol {
   attempts: number;
 }
 
-/** What the turn has to do; `gone`: nothing, the request ended meanwhile; `later`: each symbol left waits for a retry. */
+/** Work of a turn. `gone`: the request ended meanwhile; `later`: every symbol left waits for its retry. */
 export type TurnWork = NextSymbol | { kind: 'gone' | 'unplanned' | 'complete' | 'later' };
 
 /** Starts the symbols over when another engine replayed the earlier ones. */
@@ -142,7 +142,7 @@ export async function postponeSymbol(
     .updateTable('strategy_replayed_series')
     .set({
       attempts: sql`attempts + ${isCounted ? 1 : 0}`,
-      retry_at: sql`clock_timestamp() + make_interval(secs => ${afterMs / 1000})`,
+      retry_at: momentIn(afterMs),
     })
     .where('strategy_id', '=', replay.strategyId)
     .where('symbol', '=', symbol)

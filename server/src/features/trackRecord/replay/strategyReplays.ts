@@ -137,6 +137,9 @@ export async function takeTurn(tx: SystemTx, market: MarketMode): Promise<Active
 export const sameRequest = ({ strategyId, requestedAt }: ActiveReplay) =>
   sql<boolean>`strategy_id = ${strategyId} and requested_at = ${requestedAt} and state = 'running'`;
 
+/** The moment after a time, by the database's clock. */
+export const momentIn = (ms: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${ms / 1000})`;
+
 /** The next turn of the request is after a time. @param isCounted whether the turn that stopped was an attempt */
 export async function postponeTurn(
   tx: SystemTx,
@@ -147,7 +150,7 @@ export async function postponeTurn(
     .updateTable('strategy_replays')
     .set({
       attempts: replay.attempts + (isCounted ? 1 : 0),
-      retry_at: sql`clock_timestamp() + make_interval(secs => ${afterMs / 1000})`,
+      retry_at: momentIn(afterMs),
     })
     .where(sameRequest(replay))
     .execute();
@@ -179,6 +182,7 @@ export async function cancelReplays(tx: SystemTx, userId: string, strategyId?: s
     where user_id = ${userId} and state in ('queued', 'running')
       and (${strategyId ?? null}::uuid is null or strategy_id = ${strategyId ?? null})
     returning strategy_id`.execute(tx);
-  for (const row of rows)
-    await tx.deleteFrom('strategy_replayed_series').where('strategy_id', '=', row.strategy_id).execute();
+  if (rows.length === 0) return;
+  const ids = rows.map((row) => row.strategy_id);
+  await tx.deleteFrom('strategy_replayed_series').where('strategy_id', 'in', ids).execute();
 }
