@@ -5,7 +5,7 @@ import { indexFrom } from '../candles/candleColumns.ts';
 import { ok } from '../core/result.ts';
 import { withoutUndefined } from '../core/withoutUndefined.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { EnsembleInput, EnsembleResult } from '../protocol/ensemble.ts';
+import type { EnsembleInput, EnsembleResult, EnsembleTimeframe } from '../protocol/ensemble.ts';
 import { endings, type ReplaySignalsResult, type ReplayStrategyInput } from '../protocol/replaySignals.ts';
 import { fail, type TaskResult } from '../protocol/taskResult.ts';
 import { closesBySignal, isClosedBy } from '../signals/closingSignals.ts';
@@ -36,11 +36,11 @@ export function replayStrategy(
   if (first === undefined) throw new Error('validateEnsemble lets no empty list through');
   if (!(Number.isInteger(fromIndex) && fromIndex >= 0))
     return fail('bad_input', `fromIndex is ${fromIndex}, must be a whole number from 0 on`, 'fromIndex');
-  const columns = decidedAt(engine, rules);
+  const columns = decidedAt(engine, rules, first);
   if (!columns.ok) return columns;
   const days = universeDays === undefined ? undefined : new Set(universeDays);
-  const settle = settlerOf(engine, input, columns.value);
   const { candles, stepMs } = first;
+  const settle = settlerOf(engine, input, first, columns.value);
   const rows: Row[] = [];
   let openCount = 0;
   for (let i = fromIndex; i < candles.time.length; i++) {
@@ -71,9 +71,7 @@ interface Columns {
 }
 
 /** Scores of the whole series, once: a candle has no effect on the signals before its close. */
-function decidedAt(engine: Engine, input: EnsembleInput): TaskResult<Columns> {
-  const [first, ...others] = input.timeframes;
-  if (first === undefined) throw new Error('validateEnsemble lets no empty list through');
+function decidedAt(engine: Engine, input: EnsembleInput, first: EnsembleTimeframe): TaskResult<Columns> {
   const { close } = first.candles;
   const columnsOver = (
     scores: Float64Array,
@@ -97,7 +95,9 @@ function decidedAt(engine: Engine, input: EnsembleInput): TaskResult<Columns> {
   }
   const parametersAt = pushParameters(engine, input.parameters);
   const base = pushTimeframe(engine, { ...first, parametersAt }, new Map());
-  const context = others.map((each) => pushTimeframe(engine, { ...each, parametersAt }, new Map(), base));
+  const context = input.timeframes
+    .slice(1)
+    .map((each) => pushTimeframe(engine, { ...each, parametersAt }, new Map(), base));
   const scores = scoresOf(engine, [base, ...context], { timeframes: input.timeframes, rules: input });
   return ok(columnsOver(scores, atrSeries(engine, base, input.atrPeriod ?? ATR_PERIOD)));
 }
@@ -105,12 +105,10 @@ function decidedAt(engine: Engine, input: EnsembleInput): TaskResult<Columns> {
 /** The row of the signal at a base candle: undefined without a signal, `open` while its time is not over or a candle is missing. */
 function settlerOf(
   engine: Engine,
-  { timeframes, strategy, hasEnded = false }: ReplayStrategyInput,
+  { strategy, hasEnded = false }: ReplayStrategyInput,
+  { candles, stepMs }: EnsembleTimeframe,
   { at, atrs }: Columns,
 ): (i: number) => Row | 'open' | undefined {
-  const [first] = timeframes;
-  if (first === undefined) throw new Error('validateEnsemble lets no empty list through');
-  const { candles, stepMs } = first;
   const settler = new TradeSettler(engine);
   const endMs = (candles.time.at(-1) ?? 0) + stepMs;
   const rangeAt = (atMs: number): number => atrs[indexFrom(candles.time, atMs - stepMs + 1) - 1] ?? Number.NaN;
@@ -155,7 +153,7 @@ function settlerOf(
 function oppositeOf(
   trade: StrategyTrade & { strategy: Strategy },
   decided: (i: number) => Decided | undefined,
-  { candles, stepMs }: Pick<ReplayStrategyInput['timeframes'][number], 'candles' | 'stepMs'>,
+  { candles, stepMs }: Pick<EnsembleTimeframe, 'candles' | 'stepMs'>,
   i: number,
 ): number | null {
   const deadlineMs = deadlineOfTrade(trade);
