@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   isBusy,
-  messageOf,
+  failureOf,
   nextPhase,
   type RunEvent,
   type RunPhase,
@@ -37,7 +37,7 @@ describe('the phase of the lab', () => {
     for (const event of [{ kind: 'run' }, { kind: 'progress', count }, { kind: 'done' }] as const)
       expect(nextPhase(loading, event)).toBe(loading);
     const withFailure = nextPhase(loading, failed);
-    expect([withFailure.name, messageOf(withFailure)]).toEqual(['loading', 'no network']);
+    expect([withFailure.name, failureOf(withFailure)]).toEqual(['loading', 'no network']);
     expect(nextPhase(withFailure, { kind: 'cancel', hasRun: true })).toEqual({ name: 'error', message: 'no network' });
     expect(nextPhase(withFailure, { kind: 'run' })).toEqual(loading);
     expect(nextPhase(withFailure, { kind: 'loaded' }).name).toBe('running');

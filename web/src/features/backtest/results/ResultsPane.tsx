@@ -19,7 +19,7 @@ import { HonestyPanel } from '../honesty/HonestyPanel.tsx';
 import { RulesPanel, SaveRunAsRules, useRulesName } from '../live/MyRules.tsx';
 import { MonteCarloPanel } from '../monteCarlo/MonteCarloPanel.tsx';
 import { StaleText } from '../own/StaleText.tsx';
-import { messageOf } from '../run/phase.ts';
+import { failureOf } from '../run/phase.ts';
 import { loadAndRun } from '../runner.ts';
 import { CompareButton } from '../saved/CompareButton.tsx';
 import { Comparison } from '../saved/Comparison.tsx';
@@ -48,7 +48,7 @@ const Saved = memo(SavedRuns);
 /** The result of the run; without one, the way to it. */
 export function ResultsPane() {
   const { phase, run, partial } = useSnapshot(runState);
-  const failure = messageOf(phase);
+  const failure = failureOf(phase);
   return (
     <div className="flex min-w-0 flex-col gap-3 p-3">
       {/* After scrolling down to the trades, the previous result would be taken for the new one. */}

@@ -43,7 +43,7 @@ export function nextPhase(phase: RunPhase, event: RunEvent): RunPhase {
 
 function cancelled(phase: RunPhase, hasRun: boolean): RunPhase {
   if (!isBusy(phase)) return phase;
-  const message = messageOf(phase);
+  const message = failureOf(phase);
   if (message !== null) return { name: 'error', message };
   return { name: hasRun ? 'result' : 'idle' };
 }
@@ -68,7 +68,7 @@ function otherwise(phase: RunPhase, event: RunEvent): RunPhase {
 }
 
 /** The failure to show. */
-export function messageOf(phase: RunPhase): string | null {
+export function failureOf(phase: RunPhase): string | null {
   if (phase.name === 'loading') return phase.failure;
   return phase.name === 'error' ? phase.message : null;
 }

@@ -9,7 +9,7 @@ import { useStrategies } from '../../../data/strategies.ts';
 import { formatCount, formatFixed, formatPercent } from '../../../format/number.ts';
 import { toastRejection } from '../../../state/toasts.ts';
 import { Field } from '../../../ui/Field.tsx';
-import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
+import { ErrorState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { Time } from '../../../ui/Time.tsx';
 
@@ -76,43 +76,39 @@ function OneReplay({ strategy, live }: { strategy: SavedStrategy; live: Live | n
     onSuccess: (replay) => client.setQueryData(queryKey, replay),
     onError: (failure) => toastRejection(messageOf(failure, 'The replay was not cancelled.'), failure),
   });
-  if (response.error !== null && response.data === undefined)
-    return (
-      <ErrorState
-        failure={response.error}
-        text={messageOf(response.error, 'The replay did not load.')}
-        onRetry={() => void response.refetch()}
-      />
-    );
-  if (response.data === undefined) return <SkeletonRows rows={3} />;
-  const replay = response.data;
   return (
-    <>
-      <p role="status">{stateText(replay)}</p>
-      {replay.version !== null && replay.version !== version && (
-        <p className="text-muted">This replay is of version {replay.version.slice(0, 8)}. Replay the current one.</p>
+    <Loaded response={response} failure="The replay did not load." rows={3}>
+      {(replay) => (
+        <>
+          <p role="status">{stateText(replay)}</p>
+          {replay.version !== null && replay.version !== version && (
+            <p className="text-muted">
+              This replay is of version {replay.version.slice(0, 8)}. Replay the current one.
+            </p>
+          )}
+          {replay.record !== null && <Outcomes replay={replay} replayed={replay.record} live={live} />}
+          {isActive(replay) ? (
+            <button
+              type="button"
+              className="btn self-start"
+              disabled={cancel.isPending}
+              aria-label="Cancel replay"
+              onClick={() => cancel.mutate()}
+            >
+              Cancel
+            </button>
+          ) : (
+            <button type="button" className="btn self-start" disabled={start.isPending} onClick={() => start.mutate()}>
+              {replay.state === 'none' ? 'Start replay' : 'Replay again'}
+            </button>
+          )}
+          <p className="text-label text-muted">
+            Reads up to {formatCount(replayLimits.symbols)} symbols and {formatCount(replayLimits.candles)} candles
+            each. News has no vote; exits are checked on closed candles.
+          </p>
+        </>
       )}
-      {replay.record !== null && <Outcomes replay={replay} replayed={replay.record} live={live} />}
-      {isActive(replay) ? (
-        <button
-          type="button"
-          className="btn self-start"
-          disabled={cancel.isPending}
-          aria-label="Cancel replay"
-          onClick={() => cancel.mutate()}
-        >
-          Cancel
-        </button>
-      ) : (
-        <button type="button" className="btn self-start" disabled={start.isPending} onClick={() => start.mutate()}>
-          {replay.state === 'none' ? 'Start replay' : 'Replay again'}
-        </button>
-      )}
-      <p className="text-label text-muted">
-        Reads up to {formatCount(replayLimits.symbols)} symbols and {formatCount(replayLimits.candles)} candles each.
-        News has no vote; exits are checked on closed candles.
-      </p>
-    </>
+    </Loaded>
   );
 }
 

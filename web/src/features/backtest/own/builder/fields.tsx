@@ -38,7 +38,7 @@ export function OperandFields({
 }: {
   label: string;
   operand: Operand;
-  /** What it is compared with. */
+  /** The other side of the comparison. */
   beside: Operand;
   known: Known;
   onChange: Changed<Operand>;
