@@ -125,7 +125,7 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
   await expect(details.getByText(long)).toBeVisible();
   await expect(details.getByText('horizon ~30m')).toBeVisible();
   await rowOf(rejectedAt).click();
-  await expect(details.getByText('AI: not approved')).toBeVisible();
+  await expect(details.getByText('AI: not approved', { exact: true })).toBeVisible();
   await rowOf(offlineAt).click();
   await expect(details.getByText('Away today.')).toBeVisible();
 });

@@ -117,7 +117,9 @@ test('DESK-088 an alert is set from a chart and the watch list, edited, paused a
   const entry = page.getByRole('menuitem', { name: /^Alert at / });
   const price = (await entry.innerText()).replace('Alert at ', '');
   await entry.click();
-  await expect(form(page).getByText(`crosses ${price}`, { exact: false })).toBeVisible();
+  // The menu has the decimals of the tick, the sentence as many as the number needs: "115,157.0" and "115,157".
+  const level = Number(price.replaceAll(',', '')).toLocaleString('en-US', { maximumFractionDigits: 12 });
+  await expect(form(page).getByText(`crosses ${level}.`, { exact: false })).toBeVisible();
   await form(page).getByText('Each time', { exact: true }).click();
   await form(page).getByLabel('Least pause').fill('15');
   await form(page).getByLabel('Expires').selectOption({ label: 'In 7 days' });
