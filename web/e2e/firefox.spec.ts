@@ -7,6 +7,7 @@ test('DESK-162 in Firefox a user signs in, the lab runs as in Chromium, and the 
   request,
 }) => {
   test.skip(firefoxPath === undefined, 'Firefox is not installed');
+  test.setTimeout(600_000);
   const { email, password } = await createAccount({ request });
   const page = await openFirefox(firefoxPath ?? '');
   try {

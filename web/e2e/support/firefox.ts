@@ -26,7 +26,8 @@ export interface FirefoxPage {
 const START_MS = 120_000;
 /** Longest wait for the response to one command. */
 const COMMAND_MS = 60_000;
-const WAIT_MS = 90_000;
+/** Longer than the 90 s of the other specs: Firefox starts beside them, and paints without a graphics processor. */
+const WAIT_MS = 180_000;
 const STEP_MS = 100;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -109,7 +110,7 @@ const keysOf = (text: string) =>
     { type: 'keyUp', value },
   ]);
 
-/** In the page: scrolls an element into sight. @returns whether it stands still and a press at its middle would hit it */
+/** In the page: scrolls an element into sight. @returns '' when it stands still and a press at its middle would hit it, otherwise why not */
 const isPressable = `async (element) => {
   element.scrollIntoView({ block: 'center', behavior: 'instant' });
   const read = () => {
@@ -119,7 +120,9 @@ const isPressable = `async (element) => {
   const before = read();
   for (let frame = 0; frame < 10; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
   const [x, y] = read();
-  return x === before[0] && y === before[1] && element.contains(document.elementFromPoint(x, y));
+  if (x !== before[0] || y !== before[1]) return 'it moved from ' + before + ' to ' + [x, y];
+  const hit = document.elementFromPoint(x, y);
+  return element.contains(hit) ? '' : 'a press at ' + [x, y] + ' hits ' + (hit?.outerHTML.slice(0, 200) ?? 'nothing');
 }`;
 
 /** A tab of a started Firefox, by a session of its own. @param url address for BiDi */
@@ -197,14 +200,14 @@ export async function openFirefox(path: string): Promise<FirefoxPage> {
         { context, locator },
       );
       const [node] = nodes.filter(({ value }) => value?.attributes?.['disabled'] === undefined);
-      if (node === undefined) return undefined;
-      const { result } = await send<{ result?: { value?: boolean } }>('script.callFunction', {
+      if (node === undefined) throw new Error(nodes.length === 0 ? 'It is not there.' : 'It is disabled.');
+      const { result } = await send<{ result?: { value?: string } }>('script.callFunction', {
         functionDeclaration: isPressable,
         arguments: [{ sharedId: node.sharedId }],
         target: { context },
         awaitPromise: true,
       });
-      if (result?.value !== true) return undefined;
+      if (result?.value !== '') throw new Error(result?.value ?? 'It left the page.');
       return node.sharedId;
     });
 
@@ -212,7 +215,9 @@ export async function openFirefox(path: string): Promise<FirefoxPage> {
   const click = async (role: string, name: string): Promise<void> => {
     const element = await find({ type: 'accessibility', value: { role, name } }).catch(async (failure: unknown) => {
       const text = await evaluate<string>(`(document.querySelector('[role=dialog]') ?? document.body).innerText`);
-      throw new Error(`${failure instanceof Error ? failure.message : ''}\n${(text ?? '').slice(0, 1500)}`);
+      throw new Error(
+        `${failure instanceof Error ? failure.message : ''}\n${(text ?? '').replaceAll(/\s*\n\s*/g, ' | ').slice(0, 1500)}`,
+      );
     });
     await press(element);
   };
