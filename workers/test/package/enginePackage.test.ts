@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -72,6 +72,23 @@ describe('@sextant/engine in an empty folder', () => {
     const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'own-cache') };
     await run(process.execPath, [command, '--help'], { cwd: folder, env });
     await expect(stat(stored)).rejects.toThrow('ENOENT');
+  });
+
+  it.runIf(process.getuid?.() === 0)('PKG-113 the command stores nothing in a package of another user', async () => {
+    const command = join(folder, 'node_modules/@sextant/engine/bin/sextant.js');
+    const { uid, gid } = await stat(command);
+    const { NODE_COMPILE_CACHE: _cache, ...plain } = process.env;
+    const stored = join(folder, 'node_modules/@sextant/engine/dist/.code-cache');
+    await rm(stored, { recursive: true, force: true });
+    try {
+      await chown(command, 65_534, 65_534);
+      await run(process.execPath, [command, '--help'], { cwd: folder, env: plain });
+      await expect(stat(stored)).rejects.toThrow('ENOENT');
+    } finally {
+      await chown(command, uid, gid);
+    }
+    await run(process.execPath, [command, '--help'], { cwd: folder, env: plain });
+    expect((await stat(stored)).isDirectory()).toBe(true);
   });
 
   it('PKG-002 gives the bits of the product: own rules, classic rules and a search on two threads', async () => {
