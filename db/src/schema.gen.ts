@@ -1184,6 +1184,13 @@ export interface RecoveryCodesTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface ReplayPausesTable {
+  user_id: string;
+  market: string;
+  started_at: Timestamp;
+  ends_at: Timestamp;
+}
+
 export interface ReplayReportsTable {
   market: string;
   strategy_version: string;
@@ -1740,6 +1747,7 @@ export interface DB {
   receipt_counters: ReceiptCountersTable;
   receipts: ReceiptsTable;
   recovery_codes: RecoveryCodesTable;
+  replay_pauses: ReplayPausesTable;
   replay_reports: ReplayReportsTable;
   replayed_series: ReplayedSeriesTable;
   sandbox_clocks: SandboxClocksTable;

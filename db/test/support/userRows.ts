@@ -41,6 +41,7 @@ export const rights: Record<string, string[]> = {
   strategy_outcomes: ['select'],
   strategy_replays: ['select', 'insert', 'delete'],
   strategy_replayed_series: [],
+  replay_pauses: ['select', 'insert', 'update'],
   credit_ledger: ['select'],
   idempotency_keys: [],
   privacy_settings: ['select', 'insert', 'update'],
@@ -301,6 +302,8 @@ export const rowOf: Record<string, (userId: string) => string> = {
   strategy_replays: (id) =>
     `insert into strategy_replays (strategy_id, user_id, version, value, market)
      values (coalesce((select id from strategies where user_id = '${id}'), gen_random_uuid()), '${id}', repeat('0', 64), '{}', 'simulated') on conflict do nothing`,
+  replay_pauses: (id) =>
+    `insert into replay_pauses (user_id, market, started_at, ends_at) values ('${id}', 'simulated', now(), now()) on conflict do nothing`,
   away_scans: (id) =>
     `insert into away_scans (user_id, slot_at, refused) values ('${id}', '2026-01-01', 'insufficient_credits') on conflict do nothing`,
   alerts: (id) =>
@@ -402,6 +405,7 @@ export const touch: Record<string, string> = {
   strategy_signals: 'confidence = 0.9',
   strategy_outcomes: 'net_fraction = 1',
   strategy_replays: 'symbols_done = 9',
+  replay_pauses: 'ends_at = ends_at',
   away_scans: `refused = 'insufficient_credits'`,
   notification_targets: `label = 'touched'`,
   notifications: 'dispatched_at = now()',

@@ -1,15 +1,16 @@
-import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { replayLimits } from '@sextant/workers/src/protocol/replaySignals.ts';
 import { z } from 'zod';
 import type { Config, MarketMode } from '../../config.ts';
 import { countText } from '../../platform/countText.ts';
+import { isLeaving } from '../../platform/auth/leaving.ts';
 import { type Db, type UserTx, withSystem, withUser } from '../../platform/db/scope.ts';
 import { createRejection, type Outcome, reject } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
 import { StrategyReplayResponse } from './contract.ts';
 import { whyUnfit } from './replay/replayStrategies.ts';
+import { secondsToNextStart } from './replay/replayPauses.ts';
 import { strategyReplayToWire } from './replay/replayToWire.ts';
 import {
   cancelReplays,
@@ -19,7 +20,6 @@ import {
   readActiveReplay,
   readStrategyReplay,
   readStrategyToReplay,
-  secondsToNextStart,
   type StrategyReplay,
 } from './replay/strategyReplays.ts';
 
@@ -27,9 +27,8 @@ const tags = ['Signals'];
 const params = z.strictObject({ id: z.uuid() });
 const signedIn = problems('not_authenticated', 'database_unavailable', 'validation_failed', 'not_found');
 const NOT_FOUND = createRejection('not_found', 'Strategy not found.');
+const LEAVING = createRejection('conflict', 'Your account is being deleted. Cancel the deletion to start a replay.');
 const NOT_HERE = createRejection('overloaded', 'Replays are off on this server.');
-/** Between two starts of an account. */
-const START_PAUSE_MS = 10 * MINUTE_MS;
 
 interface ReplayRouteDeps {
   db: Db;
@@ -78,7 +77,7 @@ function startRoute(app: App, { db, config }: ReplayRouteDeps): void {
         summary: 'Replay a saved strategy over the stored candles',
         description:
           `Reads up to ${countText(replayLimits.symbols)} symbols of the past universe, with ${countText(replayLimits.candles)} candles of signals ` +
-          'each. One replay runs per account, ten minutes after the start of the one before; it replaces the last one of the strategy.',
+          'each. One replay runs per account, ten minutes after the start of the one before, or earlier when that was cancelled; it replaces the last one of the strategy.',
         params,
         response: {
           200: StrategyReplayResponse,
@@ -102,6 +101,7 @@ async function startReplay(
   id: string,
 ): Promise<Outcome<StrategyReplay | null>> {
   await lockReplays(tx, userId);
+  if (await isLeaving(tx, userId)) return failWith(LEAVING);
   const strategy = await lockStrategyToReplay(tx, id);
   if (strategy === null) return failWith(NOT_FOUND);
   if (!isMarketStreamed) return failWith(NOT_HERE);
@@ -109,7 +109,7 @@ async function startReplay(
   if (unfit !== null) return reject('conflict', unfit, { field: 'id' });
   const active = await readActiveReplay(tx, market);
   if (active !== null) return reject('conflict', `${active} is replaying. Start this one afterwards.`, { field: 'id' });
-  const retryAfterS = await secondsToNextStart(tx, START_PAUSE_MS);
+  const retryAfterS = await secondsToNextStart(tx, market);
   if (retryAfterS > 0) {
     const minutes = Math.ceil(retryAfterS / 60);
     return reject('rate_limited', `Start the next replay in ${minutes} min.`, { retryAfterS });

@@ -3,6 +3,7 @@ import type { ReplayReport } from '@sextant/workers/src/protocol/replaySignals.t
 import { sql } from 'kysely';
 import type { MarketMode } from '../../../config.ts';
 import type { SystemTx, UserTx } from '../../../platform/db/scope.ts';
+import { shortenPause, startPause } from './replayPauses.ts';
 
 /** Requests to replay a saved strategy, and what was replayed of them so far. */
 
@@ -59,14 +60,6 @@ export async function readActiveReplay(tx: UserTx, market: MarketMode): Promise<
   return row?.name ?? null;
 }
 
-/** Seconds until the account may start another replay; 0: now. */
-export async function secondsToNextStart(tx: UserTx, pauseMs: number): Promise<number> {
-  const { rows } = await sql<{ seconds: number }>`
-    select coalesce(ceil(extract(epoch from max(requested_at) - clock_timestamp()) + ${pauseMs / 1000}), 0)::int as seconds
-    from strategy_replays`.execute(tx);
-  return Math.max(0, rows[0]?.seconds ?? 0);
-}
-
 /** Null: the user has no such strategy. */
 export async function readStrategyToReplay(tx: UserTx, id: string) {
   return toReplay(await strategyOf(tx, id).executeTakeFirst());
@@ -88,7 +81,7 @@ export async function lockReplays(tx: UserTx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`replays ${userId}`}, 0))`.execute(tx);
 }
 
-/** Replaces the last replay of the strategy. */
+/** Replaces the last replay of the strategy. The pause of the account starts. */
 export async function queueReplay(
   tx: UserTx,
   userId: string,
@@ -96,10 +89,12 @@ export async function queueReplay(
   market: MarketMode,
 ): Promise<void> {
   await tx.deleteFrom('strategy_replays').where('strategy_id', '=', id).execute();
-  await tx
+  const { requested_at: start } = await tx
     .insertInto('strategy_replays')
     .values({ strategy_id: id, user_id: userId, version, value: JSON.stringify(value), market })
-    .execute();
+    .returning('requested_at')
+    .executeTakeFirstOrThrow();
+  await startPause(tx, userId, market, start);
 }
 
 /** One request to replay a strategy: a later one of the same strategy has another `requestedAt`. */
@@ -177,12 +172,21 @@ export async function endReplay(
 
 /** Cancels the active replays of an account, or that of one strategy. Does nothing without one. */
 export async function cancelReplays(tx: SystemTx, userId: string, strategyId?: string): Promise<void> {
-  const { rows } = await sql<{ strategy_id: string }>`
+  const { rows } = await sql<{
+    strategy_id: string;
+    market: string;
+    requested_at: Date;
+    turn_at: Date | null;
+    symbols_wanted: number | null;
+    symbols_done: number;
+  }>`
     update strategy_replays set state = 'cancelled', finished_at = clock_timestamp(), retry_at = null
     where user_id = ${userId} and state in ('queued', 'running')
       and (${strategyId ?? null}::uuid is null or strategy_id = ${strategyId ?? null})
-    returning strategy_id`.execute(tx);
+    returning strategy_id, market, requested_at, turn_at, symbols_wanted, symbols_done`.execute(tx);
   if (rows.length === 0) return;
+  for (const { market, requested_at: start, turn_at, symbols_wanted: symbolsWanted, symbols_done: symbolsDone } of rows)
+    await shortenPause(tx, { userId, market, start, hasHadTurn: turn_at !== null, symbolsWanted, symbolsDone });
   const ids = rows.map((row) => row.strategy_id);
   await tx.deleteFrom('strategy_replayed_series').where('strategy_id', 'in', ids).execute();
 }

@@ -6,6 +6,7 @@ import { ok } from '@sextant/workers/src/core/result.ts';
 import { fail } from '@sextant/workers/src/protocol/taskResult.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { market as randomMarket } from '@sextant/workers/test/support/markets.ts';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { lastClosedOpen } from '../../../../src/features/market/intervals.ts';
 import type { CandleRequest, FuturesSymbol } from '../../../../src/features/market/port.ts';
@@ -14,6 +15,7 @@ import {
   type StrategyReplayDeps,
 } from '../../../../src/features/trackRecord/replay/replayStrategies.ts';
 import { endActing } from '../../../../src/features/account/endActing.ts';
+import { lockLeaving } from '../../../../src/platform/auth/leaving.ts';
 import { withSystem, withUser } from '../../../../src/platform/db/scope.ts';
 import { reject } from '../../../../src/platform/errors.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../support/createTestApp.ts';
@@ -104,7 +106,7 @@ const start = (user: TestUser, id: string) =>
   test.app.inject({ method: 'POST', url: `/api/strategies/${id}/replay`, headers: user.bearer });
 /** Ten minutes after the last start. */
 const startLater = async (user: TestUser, id: string) => {
-  await test.database.asOwner(`update strategy_replays set requested_at = requested_at - interval '10 minutes'`);
+  await test.database.asOwner('update replay_pauses set ends_at = started_at');
   return start(user, id);
 };
 const cancel = (user: TestUser, id: string) =>
@@ -120,7 +122,7 @@ beforeAll(async () => {
 afterEach(async () => {
   failing = new Set();
   reads = [];
-  await test.database.asOwner('delete from strategies');
+  await test.database.asOwner('delete from strategies; delete from replay_pauses; delete from deletion_requests');
 });
 afterAll(() => test.close());
 
@@ -318,6 +320,63 @@ describe('the replay of a saved strategy on request', () => {
     await startLater(anna, id);
     await withSystem(test.deps.db, (tx) => endActing(tx, anna.id));
     expect(await stateOf(anna, id)).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('HIST-151 pauses by account: a strategy deleted and saved again waits, the first of another account does not', async () => {
+    await start(anna, await save(anna, 'Again'));
+    await test.database.asOwner('delete from strategies');
+    const again = await start(anna, await save(anna, 'Again'));
+    expect([again.statusCode, again.json<{ message: string }>().message]).toEqual([
+      429,
+      'Start the next replay in 10 min.',
+    ]);
+    expect((await start(bert, await save(bert, 'First'))).statusCode).toBe(200);
+  });
+
+  it('HIST-152 takes no pause for a replay that was cancelled before its turn, and else the share that was replayed', async () => {
+    const id = await save(anna, 'Charged');
+    for (const _turn of [1, 2]) {
+      expect((await start(anna, id)).statusCode).toBe(200);
+      await cancel(anna, id);
+    }
+    await start(anna, id);
+    const stopping = new AbortController();
+    // One of three symbols is done, and the one that was being read counts: two thirds of ten minutes.
+    await round({ signal: stopping.signal, assertLeader: stopAfter(stopping, 5) });
+    expect(await stateOf(anna, id)).toMatchObject({ state: 'running', symbols: 3, symbols_done: 1 });
+    await cancel(anna, id);
+    const early = await start(anna, id);
+    expect([early.statusCode, early.json<{ message: string }>().message]).toEqual([
+      429,
+      'Start the next replay in 7 min.',
+    ]);
+    await test.database.asOwner(
+      `update replay_pauses set started_at = started_at - interval '400 s', ends_at = ends_at - interval '400 s'`,
+    );
+    expect((await start(anna, id)).statusCode).toBe(200);
+  });
+
+  it('HIST-153 does not start while the account is being deleted, though the request came before', async () => {
+    const id = await save(anna, 'Leaving');
+    const isStored = Promise.withResolvers<undefined>();
+    const deletion = withSystem(test.deps.db, async (tx) => {
+      await lockLeaving(tx, anna.id);
+      await sql`insert into deletion_requests (user_id, erase_after) values (${anna.id}, now() + interval '7 days')`.execute(
+        tx,
+      );
+      await endActing(tx, anna.id);
+      isStored.resolve(undefined);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    });
+    await isStored.promise;
+    // The session is read before the deletion commits; the start waits for it.
+    const started = await start(anna, id);
+    await deletion;
+    expect([started.statusCode, started.json<{ message: string }>().message]).toEqual([
+      409,
+      'Your account is being deleted. Cancel the deletion to start a replay.',
+    ]);
+    expect(await test.database.asOwner('select 1 from strategy_replays')).toEqual([]);
   });
 
   it('HIST-146 does not find a strategy that is deleted meanwhile', async () => {
