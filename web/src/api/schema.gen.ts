@@ -11949,7 +11949,7 @@ export interface components {
                 mean_loss_stops: number | null;
                 /** @description Mean result after fees, percent of the entry price. */
                 mean_net_pct: number | null;
-                /** @description Its 95 % interval, errors summed by UTC day. At most 0: no edge shown. */
+                /** @description Its 95 % interval, errors summed by blocks of days. At most 0: no edge shown. */
                 net_low_pct: number | null;
                 net_high_pct: number | null;
             } | null;
@@ -15414,7 +15414,7 @@ export interface components {
                 hit_rate_interval: components["schemas"]["RateInterval"];
                 /** @description Of independent signals, percent of the entry price. */
                 mean_net_pct: number | null;
-                /** @description 95 %, errors summed by UTC day. At most 0: no edge shown. */
+                /** @description 95 %, errors summed by blocks of days. At most 0: no edge shown. */
                 net_low_pct: number | null;
                 net_high_pct: number | null;
             }[];
@@ -17744,7 +17744,7 @@ export interface components {
             } | null;
             /** @description Of independent signals, after fees, percent of the entry price. */
             mean_net_pct: number | null;
-            /** @description 95 %, errors summed by UTC day. At most 0: no edge shown. */
+            /** @description 95 %, errors summed by blocks of days. At most 0: no edge shown. */
             net_low_pct: number | null;
             net_high_pct: number | null;
         };

@@ -1,8 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { type Interval, wilson, Z_95 } from '../core/wilson.ts';
+import { wilson } from '../core/wilson.ts';
 import {
   endings,
-  type MeanResult,
   type Reliability,
   type ReplayedChances,
   type ReplayedSeries,
@@ -13,6 +12,7 @@ import {
 } from '../protocol/replaySignals.ts';
 import { calibrated, fitCalibration, type PastBet } from '../signals/calibration.ts';
 import { type Bet, clustersOf, effectiveCount, firstOfEach } from '../signals/clusters.ts';
+import { meanOf } from '../signals/meanOutcome.ts';
 import { deadlineOf } from '../signals/outcome.ts';
 import { calibrate } from '../signals/reliability.ts';
 
@@ -83,24 +83,6 @@ function countsOf(signals: readonly Replayed[]) {
     wonCount,
     hitInterval: wilson(wonCount, signals.length, independentCount),
   };
-}
-
-/** Mean of results and its 95 % interval, with errors summed by UTC day: one move of the market decides many signals of a day. */
-export function meanOf(results: readonly { closeAtMs: number; netFraction: number }[]): MeanResult {
-  const count = results.length;
-  if (count === 0) return { mean: null, interval: null };
-  const mean = sum(results.map(({ netFraction }) => netFraction)) / count;
-  const errors = new Map<number, number>();
-  for (const { closeAtMs, netFraction } of results) {
-    const day = Math.floor(closeAtMs / DAY_MS);
-    errors.set(day, (errors.get(day) ?? 0) + netFraction - mean);
-  }
-  const days = errors.size;
-  if (days < 2) return { mean, interval: null };
-  const variance = (days / (days - 1)) * (sum([...errors.values()].map((error) => error * error)) / (count * count));
-  const half = Z_95 * Math.sqrt(variance);
-  const interval: Interval = { low: mean - half, high: mean + half };
-  return { mean, interval };
 }
 
 function groupsBy(

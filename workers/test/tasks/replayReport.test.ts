@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { replayedFields, type ReplayedColumns, type ReplayedSeries } from '../../src/protocol/replaySignals.ts';
-import { meanOf, replayReport } from '../../src/tasks/replayReport.ts';
+import { replayReport } from '../../src/tasks/replayReport.ts';
 import { seededRandom } from '../support/randomRuns.ts';
 
 const hourMs = 3_600_000;
@@ -94,20 +94,6 @@ describe('the report of a replay', () => {
       ['00', 3],
       ['01', 1],
     ]);
-  });
-
-  it('HIST-034 sums errors of a day, so that one day is one draw', () => {
-    // Two days, +1 % and -1 %, ten signals each: the mean is 0 and its error that of two draws.
-    const results = Array.from({ length: 20 }, (_, i) => ({
-      closeAtMs: startMs + (i % 2) * dayMs,
-      netFraction: i % 2 === 0 ? 0.01 : -0.01,
-    }));
-    const { mean, interval } = meanOf(results);
-    expect(mean).toBeCloseTo(0, 15);
-    // Sums of +0.1 and -0.1: variance 2 x (0.01 + 0.01) / 400 = 0.0001.
-    expect(interval!.high).toBeCloseTo(1.959963984540054 * 0.01, 12);
-    expect(meanOf(results.filter((_, i) => i % 2 === 0)).interval).toBeNull();
-    expect(meanOf([])).toEqual({ mean: null, interval: null });
   });
 
   it('HIST-035 judges chances on later signals than those that made them', () => {

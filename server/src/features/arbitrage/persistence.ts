@@ -1,4 +1,5 @@
-import { wilson, Z_95 } from '@sextant/workers/src/core/wilson.ts';
+import { tQuantile } from '@sextant/workers/src/core/tQuantile.ts';
+import { wilson } from '@sextant/workers/src/core/wilson.ts';
 import type { Persistence, SpreadPersistenceResponse } from './contract.ts';
 import type { z } from 'zod';
 import type { ExchangeId } from '../market/port.ts';
@@ -70,21 +71,6 @@ export function meanOf(
   const error = Math.sqrt((squares * clusters) / (clusters - 1)) / count;
   const half = tQuantile(clusters - 1) * error;
   return { mean, low: mean - half, high: mean + half };
-}
-
-/** Quantile 0.975 of Student's t distribution, by the expansion of Cornish and Fisher; within 1 % from 3 degrees of freedom on. */
-function tQuantile(freedom: number): number {
-  if (freedom === 1) return 12.706;
-  if (freedom === 2) return 4.303;
-  const z3 = Z_95 ** 3;
-  const z5 = Z_95 ** 5;
-  const z7 = Z_95 ** 7;
-  return (
-    Z_95 +
-    (z3 + Z_95) / (4 * freedom) +
-    (5 * z5 + 16 * z3 + 3 * Z_95) / (96 * freedom ** 2) +
-    (3 * z7 + 19 * z5 + 17 * z3 - 15 * Z_95) / (384 * freedom ** 3)
-  );
 }
 
 export function summarise(episodes: readonly Episode[]): Persistence {

@@ -263,7 +263,7 @@ export const Replay = z.object({
       hit_rate: Nullable,
       hit_rate_interval: RateInterval,
       mean_net_pct: Nullable.meta({ description: 'Of independent signals, percent of the entry price.' }),
-      net_low_pct: Nullable.meta({ description: '95 %, errors summed by UTC day. At most 0: no edge shown.' }),
+      net_low_pct: Nullable.meta({ description: '95 %, errors summed by blocks of days. At most 0: no edge shown.' }),
       net_high_pct: Nullable,
     }),
   ),
@@ -331,7 +331,7 @@ export const StrategyReplayResponse = z.object({
     description: 'Outcomes by its own exits; null: not done. Never part of the public record.',
   }),
   mean_net_pct: Nullable.meta({ description: 'Of independent signals, after fees, percent of the entry price.' }),
-  net_low_pct: Nullable.meta({ description: '95 %, errors summed by UTC day. At most 0: no edge shown.' }),
+  net_low_pct: Nullable.meta({ description: '95 %, errors summed by blocks of days. At most 0: no edge shown.' }),
   net_high_pct: Nullable,
 });
 export type StrategyReplayWire = z.input<typeof StrategyReplayResponse>;
