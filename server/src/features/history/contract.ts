@@ -52,12 +52,19 @@ export const StoredHistorySeries = z.object({
   complete: z.boolean(),
 });
 
+const RenamedContract = z
+  .object({ symbol: z.string(), source: z.string() })
+  .nullable()
+  .meta({ description: 'Contract of the same token under its other name, with the public source of the rename.' });
+
 export const StoredHistoryResponse = z.object({
   symbol: z.string(),
   exchange: ExchangeName,
   source: z.string().meta({ description: '`live`, or the simulated or replayed market of the candles.' }),
   listed_at: InstantOrNull,
   ended_at: InstantOrNull,
+  predecessor: RenamedContract,
+  successor: RenamedContract,
   series: z.array(StoredHistorySeries),
   revisions: z.array(HistoryRevision).meta({ description: `Newest ${LISTED_MAX}.` }),
   fundings: z.object({

@@ -1,5 +1,6 @@
 import type { SystemTx } from '../../platform/db/scope.ts';
 import type { ExchangeId } from '../market/port.ts';
+import { renameThatEnded } from './renames.ts';
 import { readListing } from './universeRepository.ts';
 
 export interface EndedContract {
@@ -7,9 +8,12 @@ export interface EndedContract {
   symbol: string;
 }
 
-/** End of a contract with the UTC day, in words for its user. */
-export const delistedText = ({ exchange, symbol }: EndedContract, day: string): string =>
-  `${symbol} was delisted on ${exchange} on ${day}.`;
+/** End of a contract with the UTC day, in words for its user, and the token that continues its own where that is known. */
+export function delistedText({ exchange, symbol }: EndedContract, day: string): string {
+  const text = `${symbol} was delisted on ${exchange} on ${day}.`;
+  const rename = renameThatEnded(symbol, Date.parse(day));
+  return rename === undefined ? text : `${text} ${rename.from} became ${rename.to}.`;
+}
 
 /** Day on which a contract ended, `2026-03-04`: as its list had it, or today when no list of it is stored. */
 export async function describeEnd(

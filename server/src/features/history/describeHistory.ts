@@ -9,6 +9,7 @@ import { LISTED_MAX, type StoredHistoryResponse, type StoredHistorySeries } from
 import { fundingsWithin, readFundingYears } from './fundingRepository.ts';
 import { closedCandles } from './readHistory.ts';
 import { listRevisions } from './listRevisions.ts';
+import { readRenamed } from './renames.ts';
 import { readListing } from './universeRepository.ts';
 
 export interface DescribeDeps {
@@ -37,9 +38,10 @@ export async function describeHistory(
 ): Promise<z.input<typeof StoredHistoryResponse>> {
   const { db, historySource: source, now = Date.now } = deps;
   const key = { source, exchange, symbol };
-  const { rows, listing, revisions, fundings, brokenCount, progress } = await withSystem(db, async (tx) => ({
+  const { rows, listing, renamed, revisions, fundings, brokenCount, progress } = await withSystem(db, async (tx) => ({
     rows: await readSummary(tx, key),
     listing: await readListing(tx, key),
+    renamed: await readRenamed(tx, key),
     revisions: await listRevisions(tx, key),
     fundings: fundingsWithin(await readFundingYears(tx, key, { fromMs: 0, toMs: now() }), { fromMs: 0, toMs: now() }),
     brokenCount: await countBroken(tx, key),
@@ -57,6 +59,7 @@ export async function describeHistory(
     source,
     listed_at: stamp(listing?.listedAt ?? undefined),
     ended_at: stamp(listing?.endedAt ?? undefined),
+    ...renamed,
     series,
     revisions,
     fundings: {
