@@ -8189,6 +8189,14 @@ export interface components {
             source: string;
             listed_at: components["schemas"]["InstantOrNull"];
             ended_at: components["schemas"]["InstantOrNull"];
+            predecessor: {
+                symbol: string;
+                source: string;
+            } | null;
+            successor: {
+                symbol: string;
+                source: string;
+            } | null;
             series: components["schemas"]["StoredHistorySeries"][];
             revisions: components["schemas"]["HistoryRevision"][];
             fundings: {

@@ -17407,6 +17407,16 @@ export interface components {
             source: string;
             listed_at: components["schemas"]["InstantOrNull"];
             ended_at: components["schemas"]["InstantOrNull"];
+            /** @description Contract of the same token under its other name, with the public source of the rename. */
+            predecessor: {
+                symbol: string;
+                source: string;
+            } | null;
+            /** @description Contract of the same token under its other name, with the public source of the rename. */
+            successor: {
+                symbol: string;
+                source: string;
+            } | null;
             series: components["schemas"]["StoredHistorySeries"][];
             /** @description Newest 50. */
             revisions: components["schemas"]["HistoryRevision"][];

@@ -180,7 +180,7 @@ describe.each(facts.renames)('$from, which became $to, on $exchange', (fact) => 
 
   it('HIST-156 counts once on each day of the past, even if the new contract has candles of the old one', async () => {
     const source = `rename days ${exchange} ${from}`;
-    for (let atMs = firstMs; atMs < lastMs; atMs += 6 * HOUR_MS) await write(source, atMs);
+    for (let atMs = firstMs; atMs < lastMs; atMs += 12 * HOUR_MS) await write(source, atMs);
     const lists = await historyOf(source).readUniverseDays(exchange, firstMs, lastMs);
     if (!lists.ok) throw new Error('no lists');
     for (const { symbols } of lists.value) expect(symbols.filter((name) => name !== 'BTCUSDT').length).toBeLessThan(2);
