@@ -10,7 +10,7 @@ import type { SystemTx, UserTx } from '../../../platform/db/scope.ts';
 
 /** Between two starts of an account. */
 export const START_PAUSE_MS = 10 * MINUTE_MS;
-/** Of a replay that was cancelled after its first turn began: the plan reads daily candles of the whole universe. */
+/** Of a replay that was cancelled after its first turn had started: the plan reads daily candles of the whole universe. */
 export const LEAST_PAUSE_MS = MINUTE_MS;
 
 interface Progress {
