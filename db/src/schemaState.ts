@@ -17,7 +17,7 @@ export interface SchemaState {
   unknown: string[];
   /** Migrations of a newer version that this one works with. */
   newer: string[];
-  /** Whether nodes may read this. */
+  /** Whether the role of the nodes may read the migration tables. */
   isReadable: boolean;
 }
 
@@ -48,7 +48,7 @@ export async function readSchemaState(client: pg.Client, folder?: string): Promi
     (await client.query<{ name: string }>(`select name from migrations.${table}`)).rows.map(({ name }) => name);
   const applied = new Set(await names('kysely_migration'));
   const compatible = new Set(tables.compatible ? await names('compatible_migrations') : []);
-  // Replaced names are of an earlier version, never of a newer one.
+  // Migrations that the baseline replaced are older, never newer.
   const others = [...applied].filter((name) => !files.includes(name) && !baseline.replaced.includes(name)).sort();
   return {
     missing: files.filter((name) => !applied.has(name)),
@@ -93,7 +93,7 @@ async function connect({ setting, url }: NodeLogin): Promise<pg.Client> {
 export async function checkDatabase(direct: NodeLogin, pooled: NodeLogin): Promise<void> {
   const client = await connect(direct);
   try {
-    // Whatever name the URL or the environment gives.
+    // Overrides an application name from the URL or the environment.
     await client.query(`set application_name = '${checkName}'`);
     await checkVersion(client, direct.setting);
     await checkRights(client, direct.setting);
@@ -111,7 +111,7 @@ export async function checkDatabase(direct: NodeLogin, pooled: NodeLogin): Promi
   }
 }
 
-/** A login that an operator gave rights would make each node an owner. */
+/** Rejects a login that may change tables: every node would have the rights of the owner. */
 async function checkRights(client: pg.Client, setting: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
     select current_user as name from pg_roles r where r.rolname = current_user and (r.rolsuper or r.rolbypassrls or r.rolcreaterole

@@ -87,7 +87,7 @@ test('KEY-001 KEY-002 KEY-014 KEY-017 KEY-018 KEY-019 ACC-022 DOC-017 ERR-013 NF
   await expect(page.getByText('Success rate')).toBeVisible();
   await expect(page.getByRole('cell', { name: '/api/klines' })).toHaveCount(2);
   await page.getByLabel('Status', { exact: true }).selectOption('429');
-  await expect(page.getByText('No call matches.')).toBeVisible();
+  await expect(page.getByText('No calls match these filters.')).toBeVisible();
   await page.getByLabel('Status', { exact: true }).selectOption('');
   await page.getByLabel('Kind of key', { exact: true }).selectOption('test');
   await expect(page.getByRole('cell', { name: 'Server key Test', exact: true })).toBeVisible();

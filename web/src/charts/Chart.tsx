@@ -100,7 +100,7 @@ function WithLayout({ place, className = '', model, ...props }: Omit<Props, 'pla
       >
         {bars.menu}
       </Toolbar>
-      {bars.ofDrawing}
+      {bars.bar}
       <Stack
         {...props}
         model={shown}
@@ -125,7 +125,7 @@ interface BarsProps {
   stack: RefObject<ChartStack | null>;
 }
 
-/** The menu and the bar of drawings, and what the toolbar does with the view; the same values until something of them changes. */
+/** Drawing menu, drawing bar and the toolbar's view commands, memoised so that the toolbar renders only on a change. */
 function useBars({ set, tools, market, priceDecimals, stack }: BarsProps) {
   const fit = useCallback(() => stack.current?.fit(), [stack]);
   const reset = useCallback(() => stack.current?.reset(), [stack]);
@@ -143,7 +143,7 @@ function useBars({ set, tools, market, priceDecimals, stack }: BarsProps) {
       ),
     [set, tools, priceDecimals, stack],
   );
-  const ofDrawing = useMemo(
+  const bar = useMemo(
     () =>
       set !== null &&
       market !== null && (
@@ -153,10 +153,10 @@ function useBars({ set, tools, market, priceDecimals, stack }: BarsProps) {
       ),
     [set, tools, market],
   );
-  return { fit, reset, menu, ofDrawing };
+  return { fit, reset, menu, bar };
 }
 
-/** Charts that show a market as it is now; the others start with what they are about. */
+/** Key of the stored zoom and position: charts of a market only. Others open on their trade or result. */
 const viewKeyOf = (place: ChartPlace, market: ChartMarket | null): string | null =>
   !place.startsWith('market') || market === null ? null : `${place} ${market.symbol} ${market.interval}`;
 
@@ -167,11 +167,11 @@ interface Drawing {
 
 interface StackProps extends Omit<Props, 'place'> {
   scale?: PriceScale;
-  /** For a toolbar, which moves the view. */
+  /** Lets the toolbar fit and reset the view. */
   stackRef?: RefObject<ChartStack | null>;
-  /** Of the view that outlives the chart; none when absent. */
+  /** Key under which zoom and position are stored; absent: not stored. */
   viewKey?: string | null;
-  /** What is drawn on the candles; absent: nothing can be. */
+  /** Drawings and drawing tools; absent: drawing is off. */
   drawing?: Drawing | null;
 }
 
@@ -236,7 +236,7 @@ function Stack(props: StackProps) {
   };
   const openAtCrosshair = () => setSpot(stack.current?.spotAtCrosshair() ?? null);
   const onKeyDown = (event: KeyboardEvent) => {
-    // Of the chart itself: the fields and buttons around it have their own keys.
+    // Fields and buttons inside the chart handle their own keys.
     if (event.target !== host.current || stack.current === null) return;
     if (onChartKeys(event, stack.current, drawing)) event.preventDefault();
     else if (event.key === 'Enter') {
@@ -244,7 +244,7 @@ function Stack(props: StackProps) {
       openAtCrosshair();
     }
   };
-  // The menu key; a pointer over the candles opens the menu itself.
+  // Handles the menu key; a right click on the candles is handled by the chart stack.
   const onContextMenu = (event: MouseEvent) => {
     if (event.target !== host.current) return;
     event.preventDefault();

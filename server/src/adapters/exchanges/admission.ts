@@ -41,7 +41,7 @@ function banError(name: string, why: BanReason, leftMs: number): UpstreamError {
   return new UpstreamError('rateLimited', message, leftMs);
 }
 
-/** The door in front of one exchange: bans and breaker first, then the weight budget, then bans again after the wait. */
+/** Admits requests to one exchange: checks bans and breaker, waits for the weight budget, then checks bans again. */
 export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): Admission {
   const budgets = new Map(Object.entries(rules.budgets).map(([name, limit]) => [name, new Budget(limit)]));
 

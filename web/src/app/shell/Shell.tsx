@@ -37,7 +37,7 @@ export function preloadFirstTab(): void {
   tabFor(requested ?? '').preload();
 }
 
-/** When the page has nothing better to do. */
+/** Delay of the report of the load time, so that it does not compete with the first screen. */
 const WAIT_MS = 5000;
 
 /** From the click or the typed address to the end of loading; undefined while it still loads. */
@@ -63,10 +63,10 @@ function useLoadReport(): void {
   }, []);
 }
 
-/** By then the open tab is drawn and read. */
+/** Delay before the other tabs load: the open tab has been rendered by then. */
 const OTHERS_AFTER_MS = 10_000;
 
-/** Finally loads the other views, one after the other, so that each opens at once and without a network. */
+/** Loads the other tabs one after the other, so that each opens at once, also without a network. */
 async function loadTabs(isOver: () => boolean): Promise<void> {
   for (const { load } of shellTabs) {
     await new Promise<void>((resolve) => void whenQuiet(resolve));
@@ -105,7 +105,7 @@ function useAlertEvents(): void {
 /** The order ticket and the lines of orders on charts; the first screen does not wait for them. */
 const ordersHost = late(async () => (await import('../../features/orders/OrdersHost.tsx')).OrdersHost);
 
-/** The signed-in product: bar, banner, the open tab, toasts. Its path is always `/`; the query string has the place. */
+/** The signed-in product: bar, banners, open tab, toasts. Its path is always `/`; the query string names tab and page. */
 export function Shell({ user }: { user: User }) {
   useEvents();
   usePositionsChanged();
@@ -119,10 +119,10 @@ export function Shell({ user }: { user: User }) {
   useEffect(registerOrderActions, []);
   useEffect(() => startOfflineCopy(whenQuiet), []);
   const leave = useLogOut();
-  // Before the last place is restored, which gives way to a move.
+  // Before the last tab is restored: a tab opened by a link of the public pages has priority.
   useLayoutEffect(openPromised, []);
   const isRestored = usePreferenceSync();
-  // After the line above, which saves each move: the tab of a link is the last tab like any other.
+  // After usePreferenceSync, which saves each change of tab, so that a tab opened by a URL is stored too.
   useAddress(isRestored);
   const { activeTab } = useSnapshot(navigation);
   const tab = tabFor(activeTab);
@@ -186,7 +186,7 @@ function BottomBar() {
 
 const BANNER_KEY = 'bannerClosed';
 
-/** One line while the market is simulated. Closing it lasts until the next visit only, because the fact does not change. */
+/** Shown while the market is simulated or replayed. A closed banner returns at the next visit. */
 function DemoBanner() {
   const app = useAppInfo();
   const [isClosed, setClosed] = useState(() => readSavedInTab(BANNER_KEY) === 'yes');
@@ -219,7 +219,7 @@ function DemoBanner() {
   );
 }
 
-/** While the account is to be deleted: when, and the way back. It cannot be closed. */
+/** The date of a scheduled deletion of the account, with a button that cancels it. It cannot be closed. */
 function DeletionBanner() {
   const queryClient = useQueryClient();
   const deletion = useQuery({ queryKey: queryKeys.account.deletion, queryFn: fetchDeletion, staleTime: 300_000 });

@@ -302,7 +302,7 @@ function DayFigures({ usage }: { usage: NonNullable<ReturnType<typeof useApiUsag
     ['Requests, 24 h', formatCount(usage.total)],
     ['Success rate', formatPercent(usage.success_rate)],
     ['Average time', usage.avg_ms === null ? NO_VALUE : `${formatFixed(usage.avg_ms, 1)} ms`],
-    ['95 % below', usage.p95_ms === null ? NO_VALUE : `${formatFixed(usage.p95_ms, 1)} ms`],
+    ['95th percentile', usage.p95_ms === null ? NO_VALUE : `${formatFixed(usage.p95_ms, 1)} ms`],
   ];
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-3">

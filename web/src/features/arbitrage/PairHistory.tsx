@@ -103,16 +103,16 @@ export function FundingPart({ books, readAtMs }: { books: PairBooks; readAtMs: n
 }
 
 /**
- * How often a pair was above its costs. A running episode is not counted; only ended ones are.
- * @param runningMs how long it had been above them at the scan; null: it was not
+ * How often a pair was profitable. Counts ended episodes only, not a running one.
+ * @param runningMs how long it had been profitable at the scan; null when it was not
  */
 export function episodesText({ overall, thresholdPct }: Persistence, runningMs: number | null): string {
   const median =
-    overall.medianLifetimeS === null ? '' : `, for ${formatDuration(overall.medianLifetimeS * 1000)} in the median`;
-  const level = `above ${pctText(thresholdPct)} net`;
-  if (runningMs === null) return `${formatMany(overall.episodes, 'time')} ${level}${median}.`;
-  const earlier = overall.episodes === 0 ? 'no earlier time yet' : formatMany(overall.episodes, 'earlier time');
-  return `At the scan ${level} for ${formatDuration(runningMs)}; ${earlier}${median}.`;
+    overall.medianLifetimeS === null ? '' : `, ${formatDuration(overall.medianLifetimeS * 1000)} each (median)`;
+  const level = `Above ${pctText(thresholdPct)} net`;
+  if (runningMs === null) return `${level} ${formatMany(overall.episodes, 'time')}${median}.`;
+  const earlier = overall.episodes === 0 ? 'first time' : `${formatMany(overall.episodes, 'time')} before`;
+  return `${level} for ${formatDuration(runningMs)} at the scan; ${earlier}${median}.`;
 }
 
 /** How long spreads of this pair lasted. @param runningMs as in `episodesText` */
@@ -176,7 +176,7 @@ export function Quotes({ item }: { item: ArbitrageItem }) {
             </th>
             <th scope="col">Bid</th>
             <th scope="col">Ask</th>
-            <th scope="col">From</th>
+            <th scope="col">Source</th>
           </tr>
         </thead>
         <tbody>
@@ -198,8 +198,7 @@ export function Quotes({ item }: { item: ArbitrageItem }) {
         </tbody>
       </table>
       <p className="text-label text-muted">
-        Prices per coin. The two quotes compared are {skewText(item.skewMs)} apart in time; their middle prices differ
-        by {pctText(item.midSkewPct, 3)}.
+        Prices per coin. Quotes are {skewText(item.skewMs)} apart; mid prices differ by {pctText(item.midSkewPct, 3)}.
       </p>
     </section>
   );

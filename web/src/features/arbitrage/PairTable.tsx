@@ -13,9 +13,9 @@ interface ItemRow {
 
 const words = 'truncate px-2';
 const figure = 'px-2 text-right font-mono';
-const depthWords = { read: '', not_read: 'books not read', failed: 'no books' } as const;
+const depthWords = { read: '', not_read: 'depth not read', failed: 'no depth data' } as const;
 
-/** In this order. */
+/** Columns in display order. */
 const columns = [
   {
     id: 'symbol',
@@ -92,20 +92,20 @@ const columns = [
   },
   {
     id: 'best',
-    label: 'Most net at size, USDT',
+    label: 'Best net at size, USDT',
     width: 'minmax(166px, 1.2fr)',
     sortKey: ({ atBestSize }) => atBestSize?.netUsdt ?? null,
     className: figure,
     cell: ({ item: { atBestSize, depth } }) =>
       atBestSize === null ? (
-        <span className="text-muted">{depth === 'read' ? 'no size pays' : depthWords[depth]}</span>
+        <span className="text-muted">{depth === 'read' ? 'no profitable size' : depthWords[depth]}</span>
       ) : (
         `${formatMoney(atBestSize.netUsdt, true)} at ${formatCount(atBestSize.notionalUsdt)}`
       ),
   },
   {
     id: 'since',
-    label: 'Above costs for',
+    label: 'Profitable for',
     width: 'minmax(112px, 0.8fr)',
     sortKey: ({ existsSinceMs }) => (existsSinceMs === null ? null : -existsSinceMs),
     className: `${figure} text-muted`,
@@ -190,7 +190,7 @@ function Quote({ at, price }: { at: ArbitrageItem['bestBuy']; price: number | un
   );
 }
 
-/** A net at the best prices alone is no gain or loss yet. */
+/** Muted where depth was not read: best prices alone show neither gain nor loss. */
 function netTone(item: ArbitrageItem): string {
   const { isSized, pct } = netOf(item);
   return isSized ? signTone(pct) : 'text-muted';

@@ -25,11 +25,11 @@ interface ViewState {
 
 const noFilter = (): ItemFilter => ({ text: '', badge: 'All', isNetPositive: false });
 const byNet: ItemSort = { column: 'net', isDescending: true };
-const first = (): ViewState => ({ filter: noFilter(), sort: byNet, selected: null });
+const initialView = (): ViewState => ({ filter: noFilter(), sort: byNet, selected: null });
 
 /** View state of the results, preserved while other tabs are open. */
-const viewState = proxy<ViewState>(first());
-onUserReset(() => Object.assign(viewState, first()));
+const viewState = proxy<ViewState>(initialView());
+onUserReset(() => Object.assign(viewState, initialView()));
 
 export function ResultsPage({ run }: { run: ArbitrageRun }) {
   const { last, emptyAt } = run;

@@ -189,7 +189,7 @@ function VenueRow({ venue, chosen, fees }: FeesProps & { venue: VenueId }) {
           type="checkbox"
           className="size-4 accent-[var(--accent)]"
           checked={isChosen}
-          // Two are left at least.
+          // A comparison needs two exchanges.
           disabled={isChosen && chosen.length === 2}
           onChange={({ currentTarget: { checked } }) => {
             scanForm.venues = venueIds.filter((each) => (each === venue ? checked : scanForm.venues.includes(each)));

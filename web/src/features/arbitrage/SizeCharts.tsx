@@ -32,7 +32,7 @@ interface ChartProps {
   best: SizedSpread | null;
 }
 
-/** Both books over the size, and below them the net at each size. Shares one scale of sizes with the slider. */
+/** Order books by size, and below them the net by size. Both use the size scale of the slider. */
 export function SizeCharts(props: ChartProps) {
   return (
     <div className="flex flex-col gap-3">
@@ -51,10 +51,10 @@ function BookChart({ books, range, size, best }: ChartProps) {
       <figcaption className="flex flex-wrap gap-x-4 text-label text-muted">
         <Key className="bg-accent">Asks of {exchangeName(buy.exchange)}: you buy</Key>
         <Key className="bg-warn">Bids of {exchangeName(sell.exchange)}: you sell</Key>
-        <Key className="bg-up-soft border border-up">gross</Key>
+        <Key className="bg-up-soft border border-up">Gross profit</Key>
       </figcaption>
       <Plot
-        label={`Order books over the size: asks of ${exchangeName(buy.exchange)} from ${formatPrice(drawn.asks[0]?.y)}, bids of ${exchangeName(sell.exchange)} from ${formatPrice(drawn.bids[0]?.y)}`}
+        label={`Order books by size: asks of ${exchangeName(buy.exchange)} from ${formatPrice(drawn.asks[0]?.y)}, bids of ${exchangeName(sell.exchange)} from ${formatPrice(drawn.bids[0]?.y)}`}
         heightPx={150}
         range={range}
         size={size}
@@ -139,12 +139,12 @@ function NetChart({ range, size, curve, curveSizes, best }: ChartProps) {
   const decimals = isUsdt ? (most < 10 ? 2 : 0) : 3;
   return (
     <figure className="flex flex-col gap-1">
-      <figcaption className="text-label text-muted">Net over the size, {isUsdt ? 'USDT' : '%'}</figcaption>
+      <figcaption className="text-label text-muted">Net by size, {isUsdt ? 'USDT' : '%'}</figcaption>
       <Plot
         label={
           best === null
-            ? 'Net over the size: no size pays'
-            : `Net over the size: most ${formatFixed(best.netUsdt, 2)} USDT at ${formatFixed(best.buyNotionalUsdt, 0)} USDT`
+            ? 'Net by size: no profitable size'
+            : `Net by size: best ${formatFixed(best.netUsdt, 2)} USDT at ${formatFixed(best.buyNotionalUsdt, 0)} USDT`
         }
         heightPx={90}
         range={range}

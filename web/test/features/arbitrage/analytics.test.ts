@@ -52,13 +52,11 @@ describe('how often a pair was above its costs', () => {
   const plain = (...of: Parameters<typeof episodesText>) => episodesText(...of).replaceAll('\u00a0', ' ');
 
   it('names the time that still runs, which is not among those that have ended', () => {
-    expect(plain(persistence(0, null), 426_000)).toBe(
-      'At the scan above 0.02 % net for 7 min 6 s; no earlier time yet.',
-    );
+    expect(plain(persistence(0, null), 426_000)).toBe('Above 0.02 % net for 7 min 6 s at the scan; first time.');
     expect(plain(persistence(1, 4), 5000)).toBe(
-      'At the scan above 0.02 % net for 5 s; 1 earlier time, for 4 s in the median.',
+      'Above 0.02 % net for 5 s at the scan; 1 time before, 4 s each (median).',
     );
-    expect(plain(persistence(2, 4), null)).toBe('2 times above 0.02 % net, for 4 s in the median.');
+    expect(plain(persistence(2, 4), null)).toBe('Above 0.02 % net 2 times, 4 s each (median).');
   });
 });
 

@@ -20,7 +20,7 @@ const SYMBOLS_MAX = 5;
 /** Contracts of a thousand or a million very cheap coins. */
 const MULTIPLE = /^(1000000|1000|1M)(?=[A-Z])/;
 
-const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const isShouted = (text: string): boolean => {
   const letters = text.match(/\p{L}/gu) ?? [];
   const capitals = text.match(/\p{Lu}/gu) ?? [];
@@ -46,7 +46,7 @@ export function createTagger(universe: readonly SymbolEntry[]): TagSymbols {
   const namePattern =
     names.length === 0
       ? undefined
-      : new RegExp(`(?<![\\p{L}\\d])(${names.map(([name]) => literally(name)).join('|')})(?![\\p{L}\\d])`, 'gu');
+      : new RegExp(`(?<![\\p{L}\\d])(${names.map(([name]) => escapePattern(name)).join('|')})(?![\\p{L}\\d])`, 'gu');
 
   const ofTicker = (ticker: string): string | undefined => byTicker.get(ticker);
   const forms: readonly { pattern: RegExp; symbolOf: (written: string) => string | undefined }[] = [

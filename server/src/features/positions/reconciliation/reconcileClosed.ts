@@ -30,14 +30,15 @@ export interface ReconcileDeps {
   warn: (error: unknown) => void;
 }
 
-/** The last minute of a position needs to close and to be stored. */
+/** Wait after a close, until its last minute candle has closed and is stored. */
 const SETTLE_MS = 2 * MINUTE_MS;
-/** Data still missing this long after a close is not expected any more; a failed read is repeated for longer. */
+/** How long after a close missing candles are waited for, and failed reads repeated. */
 const waitMs = { missing: HOUR_MS, failed: 24 * HOUR_MS } as const;
 type Waiting = keyof typeof waitMs;
 const isWaiting = (result: unknown): result is Waiting => result === 'missing' || result === 'failed';
+/** Positions per round. */
 const AT_ONCE = 50;
-/** Two weeks: longer lives are not read again minute by minute. */
+/** Two weeks: longer positions are not compared. */
 const MINUTES_MAX = 20_160;
 /** Candles before the entry that the first range needs to settle. */
 const WARMUP_COUNT = 500;
@@ -72,7 +73,7 @@ export async function reconcileClosed(deps: ReconcileDeps): Promise<number> {
   return count;
 }
 
-/** What the lab cannot express; null: it can. */
+/** Why the lab cannot repeat a position; null when it can. */
 function rejectComparison(row: PositionRow): NotComparable | null {
   if (row.changes > 0) return 'changed_by_owner';
   return row.entered !== null || row.targets !== null ? 'filled_in_parts' : null;
@@ -86,7 +87,7 @@ async function compare(deps: ReconcileDeps, row: PositionRow): Promise<Reconcili
   if (closedAt === null || closePrice === null || netPnl === null) throw new Error('only closed positions are due');
   const stepMs = intervalMs[row.interval as Interval];
   const decidedAtMs = Math.floor(row.opened_at.getTime() / stepMs) * stepMs;
-  // Opened and closed at the same moment it still has the minute of that moment.
+  // A position closed within the minute of its opening is compared over that minute.
   const firstEndMs = (Math.floor(row.opened_at.getTime() / MINUTE_MS) + 1) * MINUTE_MS;
   const endMs = Math.max(Math.ceil(closedAt.getTime() / MINUTE_MS) * MINUTE_MS, firstEndMs);
   if (endMs - decidedAtMs > MINUTES_MAX * MINUTE_MS) return 'too_long';
@@ -131,10 +132,10 @@ async function compare(deps: ReconcileDeps, row: PositionRow): Promise<Reconcili
   });
 }
 
-/** A level that differs by no more than ticks was set at the price of the signal. */
+/** A stop within this distance of the signal's stop is that stop, rounded to ticks. */
 const TICKS_FRACTION = 0.0005;
 
-/** Size and kind of levels by the signal of the scan; without one those of the record. */
+/** Size and kind of levels of the scan's signal; without a signal those of the position. */
 async function readPlan({ db }: ReconcileDeps, row: PositionRow): Promise<Plan> {
   const { scan_id: scanId, user_id: userId, symbol, interval } = row;
   const signal =
@@ -180,7 +181,7 @@ async function readMinutes(
   if (revisedCount === 0) return { candles, firstSeen: null };
   const before = await deps.history.readClosedCandles({ ...request, asOf: knownAtMs });
   if (!before.ok) return 'failed';
-  // Not all minutes were stored by the close: what was known then is the newest version.
+  // Not all minutes were stored by the close, so the versions known then are unknown: the newest ones are used.
   if (!isWhole(before.value.columns, span)) return { candles, firstSeen: null };
   return { candles, firstSeen: before.value.columns };
 }

@@ -58,8 +58,8 @@ function Figures({ usage }: { usage: ApiUsage }) {
     ['Requests', formatCount(usage.total)],
     ['Success rate', formatPercent(usage.success_rate)],
     ['Median', milliseconds(usage.p50_ms)],
-    ['95 % below', milliseconds(usage.p95_ms)],
-    ['99 % below', milliseconds(usage.p99_ms)],
+    ['95th percentile', milliseconds(usage.p95_ms)],
+    ['99th percentile', milliseconds(usage.p99_ms)],
     ['Credits', formatCount(usage.credits)],
   ];
   return (
@@ -81,21 +81,23 @@ function Figures({ usage }: { usage: ApiUsage }) {
 const labelStep = 4;
 
 function HourChart({ items }: { items: ApiUsage['items'] }) {
-  const { labels, good, refused } = useMemo(
+  const { labels, succeeded, failed } = useMemo(
     () => ({
       labels: items.map(({ at }, hour) => (hour % labelStep === 0 ? formatTime(at).slice(-5) : '')),
-      good: { name: 'Succeeded', colour: 'accent' as const, values: items.map(({ ok }) => ok) },
-      refused: { name: 'Failed', colour: 'warn' as const, values: items.map(({ ok, total }) => total - ok) },
+      succeeded: { name: 'Succeeded', colour: 'accent' as const, values: items.map(({ ok }) => ok) },
+      failed: { name: 'Failed', colour: 'warn' as const, values: items.map(({ ok, total }) => total - ok) },
     }),
     [items],
   );
-  return <barPairs.View label="Requests per hour in the last 24 hours" labels={labels} left={good} right={refused} />;
+  return (
+    <barPairs.View label="Requests per hour in the last 24 hours" labels={labels} left={succeeded} right={failed} />
+  );
 }
 
 const CALLS_MORE = 200;
 const statuses = { '2xx': 'Succeeded', '4xx': 'Rejected (4xx)', '429': 'Over the limit (429)', '5xx': 'Failed (5xx)' };
 
-/** Each call, by key, route and status; the same as a file. */
+/** Calls filtered by key, route and status, also as a CSV download. */
 function CallsPanel() {
   const keys = useApiKeys();
   const routes = useCalledRoutes().data ?? [];
@@ -151,7 +153,7 @@ function CallsPanel() {
             <EmptyState
               text={
                 isNarrowed
-                  ? 'No call matches.'
+                  ? 'No calls match these filters.'
                   : 'No API calls recorded yet. Make your first API request to see logs here.'
               }
             />
@@ -162,7 +164,7 @@ function CallsPanel() {
       </Loaded>
       <div className="flex flex-wrap items-center justify-between gap-3 p-3 text-label text-muted">
         <span>
-          The newest {limit}; stored for {CALL_RETENTION_DAYS} days.
+          Newest {limit} calls; stored for {CALL_RETENTION_DAYS} days.
         </span>
         {limit === CALLS_SHOWN && (calls.data?.length ?? 0) >= CALLS_SHOWN && (
           <button type="button" className="btn btn-small" onClick={() => setLimit(CALLS_MORE)}>

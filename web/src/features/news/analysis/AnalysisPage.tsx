@@ -18,7 +18,7 @@ export function AnalysisPage() {
       {news.isPending && <SkeletonRows rows={6} height={28} />}
       {data !== undefined && data.analysis.count === 0 && (
         <Panel title="Analysis">
-          <EmptyState text={`No unread news. Analyses the newest ${NEWS_ANALYSED} unread stories.`}>
+          <EmptyState text={`No unread news. This page analyses the newest ${NEWS_ANALYSED} unread stories.`}>
             <button type="button" className="btn" onClick={() => openPage('news', 'feed')}>
               Go to Live News Feed
             </button>
