@@ -35,7 +35,7 @@ async function connectOwner(ownerUrl: string): Promise<pg.Client> {
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
-    const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
+    const reason = error instanceof Error && error.message !== '' ? error.message : 'no response';
     throw new DatabaseSetupError(`DATABASE_OWNER_URL: cannot connect to PostgreSQL (${reason})`);
   }
 }

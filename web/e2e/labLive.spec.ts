@@ -258,7 +258,7 @@ test('RULE-124 the heat map runs the rules on symbols and intervals, counts its 
   await expect(page.getByTestId('heat-map-summary')).toHaveText(
     /^Gained in \d of 4 cells, median [+\u2212]?[\d,.]+ USDT\.$/,
   );
-  await expect(page.getByTestId('heat-map-family')).toContainText('4 results seen, one family');
+  await expect(page.getByTestId('heat-map-family')).toContainText('4 results on the same dates');
   // The unknown symbol says why it has no figure.
   await expect(page.getByRole('row', { name: /^NOSUCHUSDT/ })).toContainText(/unknown|not/i);
   const net = (await cell('ETHUSDT 4h').textContent()) ?? '';

@@ -15,8 +15,8 @@ export function NewsLegend({ marks }: { marks: readonly ChartMark[] }) {
   return (
     <section aria-label="News on this chart" className="border-t border-line px-3 py-1.5 text-label">
       <p className="text-muted">
-        Diamond: {marks.length === 1 ? 'a story' : `${marks.length} stories`}, at the candle it appeared in
-        {marks.length > SHOWN_MAX && `; the newest ${SHOWN_MAX}`}.
+        {marks.length === 1 ? 'Diamond: a story' : `Diamonds: ${marks.length} stories`} at the candle of first sight
+        {marks.length > SHOWN_MAX && `; newest ${SHOWN_MAX} listed`}.
       </p>
       <ul>
         {shown.map(({ atMs, title, direction }) => (

@@ -38,7 +38,7 @@ type Entry = Credits['entries'][number];
 /** Effect of a ledger entry on the balance. */
 export const entryKinds: Record<Entry['kind'], string> = {
   grant: 'Added',
-  hold: 'Set aside',
+  hold: 'Reserved',
   capture: 'Spent',
   release: 'Given back',
 };

@@ -155,7 +155,10 @@ describe('npm run task -- backtest with own rules', () => {
   it.each([
     [{ rules: 'long when rsj(3) < 30' }, /^rules: line 1, column 11: .+rsi\n$/],
     [{ rules, strategy: liveRules(['1h']) }, /^rules: send either `rules` or `strategy`\n$/],
-    [{ rules, time: candles().time.map((at) => (at ?? 0) * 1.5) }, /^interval: send that of the candles: 1m 5m 15m/],
+    [
+      { rules, time: candles().time.map((at) => (at ?? 0) * 1.5) },
+      /^interval: send the interval of the candles: 1m 5m 15m/,
+    ],
     [{ rules: '' }, /^rules: must not be empty\n$/],
   ] as [{ rules: string; strategy?: object; time?: number[] }, RegExp][])(
     'RULE-015 names what is wrong: %j',

@@ -66,7 +66,7 @@ export function createProviderClient(options: {
       return judge(response.statusCode, response.headers['retry-after'], text);
     } catch (error) {
       // The client's error may contain the URL and with it a key: pass on only its code.
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'no response';
       return unsent.has(code)
         ? busy(null, `The payment provider is not reachable (${code}).`)
         : unclear(`The payment provider timed out (${code}).`);

@@ -60,7 +60,7 @@ export function createXSearch({ token, apiUrl, query, timeoutMs = 10_000 }: XSea
         if (!parsed.success) return failed('X sent an unexpected response.');
         return ok({ posts: postsOf(parsed.data), newestId: parsed.data.meta.newest_id ?? null });
       } catch {
-        return failed('X did not answer.');
+        return failed('X did not respond.');
       }
     },
     close: pool.close,
@@ -107,5 +107,5 @@ function rejectionOf(status: number, reset: string | string[] | undefined): Resu
   // `x-rate-limit-reset` is the end of the window in Unix seconds.
   const retryAtMs = typeof reset === 'string' && /^\d{1,12}$/.test(reset) ? Number(reset) * 1000 : undefined;
   if (status === 429) return failed('X limits our requests.', retryAtMs);
-  return failed('X has an error.');
+  return failed('X returned an error.');
 }

@@ -56,7 +56,7 @@ function strategyIn({ rules, interval, value }: WithValue): Result<Strategy, Fie
   const issue = (field: string, message: string) => failWith({ path: [field], message });
   if (rules === undefined) return issue('interval', 'belongs to `rules`');
   if (value !== undefined) return issue('rules', 'send either `rules` or `value`');
-  if (interval === undefined) return issue('interval', 'send that of the candles on which `rules` decide');
+  if (interval === undefined) return issue('interval', 'send the interval of the candles on which `rules` decide');
   const own = ownRulesOf(rules, interval);
   return own.ok ? own : issue('rules', problemText(own.error[0]));
 }

@@ -45,7 +45,7 @@ describe('saved own rules', () => {
   it.each([
     ['rules', { rules: 'long when rsj < 30', interval: '1h' }, /line 1, column 11: /],
     ['rules', { rules, interval: '1h', value: valueOf(rules) }, /send either `rules` or `value`/],
-    ['interval', { rules }, /send that of the candles/],
+    ['interval', { rules }, /send the interval of the candles/],
     ['interval', { value: valueOf(rules), interval: '1h' }, /belongs to `rules`/],
     ['rules', { rules, interval: '4h' }, /4h/],
     ['value', {}, /send a value, or `rules` and `interval`/],

@@ -119,7 +119,7 @@ function CreditsSection() {
         <div className="flex flex-wrap items-end gap-x-8 gap-y-4">
           <dl className="flex flex-wrap gap-x-8 gap-y-4">
             <Figure name="Balance" value={credits.data === undefined ? '…' : formatFixed(credits.data.balance, 0)} />
-            {(credits.data?.held ?? 0) > 0 && <Figure name="Set aside" value={formatFixed(credits.data?.held, 0)} />}
+            {(credits.data?.held ?? 0) > 0 && <Figure name="Reserved" value={formatFixed(credits.data?.held, 0)} />}
             <div>
               <dt className="text-label text-muted">Account type</dt>
               <dd className="text-section leading-8 font-semibold">

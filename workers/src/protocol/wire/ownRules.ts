@@ -20,8 +20,8 @@ export interface FieldIssue {
 }
 
 /**
- * Puts the strategy of `rules` in their place, so that everything after it knows strategies alone. Rejects `rules` beside a strategy, a text
- * with an error, named by line, column, message and fix, and candles of no known interval where `interval` is absent.
+ * Replaces `rules` by the strategy they describe, so that later code handles strategies only. Adds an issue for `rules` beside a strategy,
+ * for a text with an error (line, column, message and fix), and for candles of no known interval where `interval` is absent.
  */
 export function takeRules(payload: { value: WithRules; issues: z.core.$ZodRawIssue[] }): void {
   const { value, issues } = payload;
@@ -39,7 +39,7 @@ function strategyIn({ strategy, interval, candles }: WithRules, rules: string): 
   if (strategy !== undefined) return failWith({ path: ['rules'], message: 'send either `rules` or `strategy`' });
   const base = interval ?? intervalOf(candles?.time ?? []);
   if (base === undefined)
-    return failWith({ path: ['interval'], message: `send that of the candles: ${intervals.join(' ')}` });
+    return failWith({ path: ['interval'], message: `send the interval of the candles: ${intervals.join(' ')}` });
   const own = ownRulesOf(rules, base);
   return own.ok ? own : failWith({ path: ['rules'], message: problemText(own.error[0]) });
 }

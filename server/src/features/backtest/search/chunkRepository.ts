@@ -37,7 +37,7 @@ export async function insertChunk(
   tx: SystemTx,
   { id, step }: SearchStep,
   { from, count, leaders, figures, unknownBars }: Chunk,
-): Promise<{ joinJobId: string; told: Progress } | undefined> {
+): Promise<{ joinJobId: string; progress: Progress } | undefined> {
   const search = await tx
     .updateTable('backtest_searches')
     .set((row) => ({ done_count: row('done_count', '+', count), updated_at: sql`now()` }))
@@ -57,7 +57,7 @@ export async function insertChunk(
     .values({ ...row, figures: Buffer.from(packTrials([figures]).buffer), unknown_bars: unknownBars })
     .execute();
   const { done_count: done, sample_count: total, join_job_id: joinJobId, stage, minute_candles, elapsed_ms } = search;
-  return { joinJobId, told: { done, total, stage, minute_candles, elapsed_ms } };
+  return { joinJobId, progress: { done, total, stage, minute_candles, elapsed_ms } };
 }
 
 /** Every chunk of a search, in the order of its samples. */
@@ -92,7 +92,7 @@ export async function deleteRequesting(
   const rows = await tx
     .deleteFrom('backtest_search_chunks')
     .where('search_id', '=', id)
-    // Not by `&&`, which compares each candle of one list with each of the other.
+    // Not by `&&`, which compares each element of one list with each of the other.
     .where(sql<SqlBool>`exists (select unnest(unknown_bars) intersect select unnest(${[...bars]}::int[]))`)
     .returning(['first_index as from', 'sample_count as count'])
     .execute();

@@ -89,15 +89,15 @@ async function runChunk(
   const { leaders, trials, unknownBars = [] } = outcome.value;
   const best = leaders.map(({ index, value }) => ({ index, value }));
   await withSystem(deps.db, async (tx) => {
-    const progress = await insertChunk(
+    const inserted = await insertChunk(
       tx,
       { id: searchId, step },
       { from, count, leaders: best, figures: trials, unknownBars },
     );
-    if (progress === undefined) return;
-    const { joinJobId, told } = progress;
-    if (told.done === told.total) await deps.jobs.send(tx, 'search', joinJobId, { searchId, step });
-    await notifyUser(tx, search.userId, 'search', { search_id: searchId, status: 'running', ...told });
+    if (inserted === undefined) return;
+    const { joinJobId, progress } = inserted;
+    if (progress.done === progress.total) await deps.jobs.send(tx, 'search', joinJobId, { searchId, step });
+    await notifyUser(tx, search.userId, 'search', { search_id: searchId, status: 'running', ...progress });
   });
 }
 

@@ -33,7 +33,7 @@ import {
 } from './heatMapState.ts';
 import { type MapSymbols, SymbolFields, useMapSymbols } from './SymbolFields.tsx';
 
-/** The present rules over symbols and intervals at once; a cell opens its run. */
+/** Runs the current rules on several symbols and intervals; a cell opens its run. */
 export function HeatMapPage() {
   const { status, cells, error, setup } = useSnapshot(heatMapState);
   const form = useSnapshot(draft) as Draft;
@@ -108,7 +108,7 @@ function RunBar({ count }: { count: number }) {
           <Square size={12} aria-hidden="true" /> Cancel
         </button>
       )}
-      {/* Of one height, so that the map stays where it is. */}
+      {/* Fixed height, so that the map below does not move. */}
       <div className="flex min-h-9 min-w-60 flex-1 flex-col justify-center gap-1 text-label text-muted tabular-nums">
         {isBusy ? (
           <>
@@ -121,7 +121,7 @@ function RunBar({ count }: { count: number }) {
         ) : hasError ? (
           'Correct your rules under Strategy Parameters first.'
         ) : (
-          'Rules, costs and window are those of the other pages. Cells use no 1-minute data; an opened run does.'
+          'Uses your current rules, costs and window. Cells skip 1-minute data; opened runs use it.'
         )}
       </div>
     </div>
@@ -155,7 +155,7 @@ function HeatMap({ cells }: { cells: readonly HeatMapCell[] }) {
           {summaryOfCells(cells)}
         </p>
         <p className="text-label text-muted" data-testid="heat-map-family">
-          {formatMany(shown, 'result')} seen, one family: each verdict counts all of them on the same dates.
+          {formatMany(shown, 'result')} on the same dates: each verdict counts all of them as tries.
         </p>
       </div>
       <ScrollSideways label="Heat map">
@@ -205,7 +205,7 @@ function HeatMap({ cells }: { cells: readonly HeatMapCell[] }) {
 
 const tones = { good: 'var(--series-1)', bad: 'var(--series-2)' };
 
-/** As tall while it waits as with its figure. */
+/** A cell has the same height before and after its figure arrives. */
 function Cell({ cell, colour, scale }: { cell: HeatMapCell | undefined; colour: CellColour; scale: CellScale }) {
   if (cell === undefined) return null;
   const text = textOfCell(cell, colour);

@@ -14,7 +14,7 @@ function ruledCosts(loaded: LoadedCandles, { costs, feeVenue }: Readonly<Pick<Dr
   const contract = loaded.source === 'csv' ? runState.fileContract : loaded.contract;
   const funded = loaded.funding === null ? { ...costs } : { ...costs, funding: loaded.funding };
   if (contract) return withContract(funded, contract);
-  // Also without rules a run on exchange candles keeps to the limits of unknown tiers.
+  // Exchange candles without contract rules: the limits of unknown tiers apply.
   if (contract === null && loaded.source === 'exchange')
     return withContract(funded, unknownContract(feeVenue, loaded.label));
   return feeVenue === 'binance' ? funded : { ...funded, liquidationModel: feeVenue };

@@ -40,12 +40,12 @@ interface Props {
   onClose: () => void;
 }
 
-/** Candles of the past one by one, with practised trades by the simulator; at the end their honesty figures. */
+/** Replays past candles one by one with simulated orders, and ends with a verdict on the trades. */
 export function BarReplay({ symbol, interval, decimals, onClose }: Props) {
   const response = useQuery({
     queryKey: [...queryKeys.market.candles('binance', symbol, interval, CANDLE_COUNT), 'replay'],
     queryFn: ({ signal }) => fetchCandles({ exchange: 'binance', symbol, interval, limit: CANDLE_COUNT, signal }),
-    // New candles would move the practice.
+    // Never refetched: new candles would shift the replayed ones.
     staleTime: Infinity,
     gcTime: 0,
   });
@@ -55,7 +55,7 @@ export function BarReplay({ symbol, interval, decimals, onClose }: Props) {
     queryKey: queryKeys.market.contract(venue, symbol),
     queryFn: async ({ signal }) => (await fetchContract(symbol, venue, signal)) ?? unknownContract(venue, symbol),
     enabled: candles !== undefined,
-    // Changed rules would move the practice too.
+    // Never refetched: changed rules would change past fills.
     staleTime: Infinity,
     gcTime: 0,
   });
@@ -110,7 +110,7 @@ function Replayed({ candles, contract, symbol, interval, decimals, onClose }: Re
   const last = candles.close[seen - 1] ?? NaN;
   const shownDecimals = priceDecimals(last, decimals);
   const { result, failure, terms, isCurrent } = usePractice(practice, phase === 'run' ? draft : null);
-  // A decision that is not computed yet may hold the account.
+  // Until the latest decision is computed the account may have an open order.
   const account = isCurrent ? result : null;
   const isFree = isAccountFree(account);
   const model = useReplayModel({ candles, seen, phase, decimals: shownDecimals, result });
@@ -171,7 +171,7 @@ interface Shown extends Pick<ReplayState, 'seen' | 'phase'> {
   result: PracticeResult | null;
 }
 
-/** The candles that were seen, with the trades on them and the lines of what is open or waits. */
+/** Chart of the candles shown so far: closed trades, and lines of the open position and the resting order. */
 function useReplayModel({ candles, seen, phase, decimals, result }: Shown) {
   return useMemo(
     () => ({
@@ -186,7 +186,7 @@ function useReplayModel({ candles, seen, phase, decimals, result }: Shown) {
   );
 }
 
-/** Lines of the open position or of the order that waits for its price. */
+/** Lines of the open position and of the resting order. */
 function levelsOf(result: PracticeResult | null): ChartLevel[] {
   const { open = null, working = null } = result ?? {};
   const stopLevel = (price: number | null): ChartLevel[] =>
@@ -220,7 +220,7 @@ function levelsOf(result: PracticeResult | null): ChartLevel[] {
 
 const sideNames = { LONG: 'Long', SHORT: 'Short' } as const;
 
-/** What is held and what waits, in one line. */
+/** Open position and resting order in one line. */
 function stateText(result: PracticeResult | null): string {
   const { open = null, working = null } = result ?? {};
   const held = open === null ? '' : `${sideNames[open.side]}${open.isClosing ? ', closes at the next open' : ''}`;
@@ -245,13 +245,13 @@ function PracticeLine({ phase, result }: { phase: ReplayState['phase']; result: 
 }
 
 interface PracticeRun {
-  /** Of `practice` when `isCurrent`. */
+  /** Result of `practice`; null before the first one and after a failure. */
   result: PracticeResult | null;
   failure: string | null;
   practice: Practice | null;
 }
 
-/** The practice so far, by the simulator. A later result replaces an earlier one only. */
+/** Simulates the replay so far. A result that arrives after a newer request is ignored. */
 function usePractice(practice: Practice, draft: PracticeDraft | null) {
   const [run, setRun] = useState<PracticeRun>({ result: null, failure: null, practice: null });
   const { candles, contract, seen } = practice;
@@ -260,7 +260,7 @@ function usePractice(practice: Practice, draft: PracticeDraft | null) {
     equity: equityOf(run.result),
     contract,
   };
-  // Of a draft that cannot be placed nothing is computed.
+  // Undefined for a draft that cannot be placed: it gets no preview.
   const order = draft === null ? undefined : previewedOrder(draft, terms);
   const orderText = JSON.stringify(order);
   useEffect(() => {
@@ -275,7 +275,7 @@ function usePractice(practice: Practice, draft: PracticeDraft | null) {
     return () => {
       isCurrent = false;
     };
-    // The text says whether the order changed.
+    // orderText stands for order, which is a new object at each render.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [practice, orderText]);
   return { result: run.result, failure: run.failure, terms, isCurrent: run.practice?.actions === practice.actions };

@@ -23,18 +23,18 @@ import { EditOrder, nameOf } from './EditOrder.tsx';
 const columns: readonly Column[] = [
   { name: 'Symbol', isText: true },
   { name: 'Order', isText: true },
-  // In reach on a small screen, where the figures are scrolled to.
+  // Before the figures, so that small screens show it without scrolling.
   { name: 'Actions', isSilent: true },
   { name: 'Price' },
   { name: 'Quantity' },
-  { name: 'Away' },
+  { name: 'Distance' },
   { name: 'Stop' },
   { name: 'Target' },
-  { name: 'Set aside, USDT' },
+  { name: 'Reserved, USDT' },
   { name: 'Expires' },
 ];
 
-/** Orders that wait for their price: edited in their row, cancelled one by one or all. Nothing is shown while none rests. */
+/** Resting orders: edited in their row, cancelled one by one or all. Renders nothing without orders. */
 export function RestingOrders() {
   const response = useRestingOrders();
   const orders = response.data ?? [];

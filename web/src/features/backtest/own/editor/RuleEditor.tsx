@@ -45,19 +45,19 @@ interface Props {
   onChange: (text: string) => void;
 }
 
-/** Marks a change that came from outside of the editor: it is not sent back. */
+/** Marks a change that came through the properties: it is not sent back. */
 const fromOutside = Annotation.define<true>();
 const withPlainLines = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
 /**
- * Editor of a rule text. It lives in a shadow root: there its styles are style sheets of a script, which the content security policy
- * allows; `style` elements it does not. What is typed is sent once a frame.
+ * Editor of a rule text. In a shadow root CodeMirror uses constructed style sheets, which the content security policy allows; it forbids
+ * `style` elements. Changes are sent once a frame.
  */
 export function RuleEditor({ text, interval, help, onReady, onChange }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const latest = useRef({ text, interval, help, onChange });
-  /** The text last sent or received: another one in the properties came from outside. */
+  /** The text last sent or received. Another text in the properties is a change from outside. */
   const known = useRef(text);
   useEffect(() => {
     latest.current = { text, interval, help, onChange };
@@ -152,7 +152,7 @@ const extensionsOf = (intervalOf: () => IntervalName) => [
   closeBrackets(),
   autocompletion({ override: [complete], icons: false }),
   hoverTooltip(hoverDoc),
-  // A little away from the sides of a narrow screen.
+  // Keeps tooltips off the edges of a narrow screen.
   tooltips({
     tooltipSpace: () => ({ top: 0, left: EDGE_PX, bottom: window.innerHeight, right: window.innerWidth - EDGE_PX }),
   }),
@@ -219,7 +219,7 @@ function coloursOf(text: string): DecorationSet {
   return builder.finish();
 }
 
-/** Suggestions at the cursor: at once behind a letter or a dot, else at the key. */
+/** Suggestions at the cursor: by themselves after a letter or a dot, else on Ctrl Space. */
 function complete(context: CompletionContext) {
   const { state, pos, explicit } = context;
   const isTyped = context.matchBefore(/[A-Za-z_]\w*$|[A-Za-z_)]\.$/) !== null;
@@ -242,7 +242,7 @@ const optionOf = ({ label, detail, lines, kind, insert, cursor }: Suggestion) =>
     }),
 });
 
-/** @param lines the form first */
+/** @param lines the form of the word, then its description */
 function docElement(lines: readonly string[], title?: string): HTMLElement {
   const element = document.createElement('div');
   element.className = 'cm-rule-doc';
