@@ -7,7 +7,7 @@ async function expectReadoutFits(page: Page): Promise<void> {
   // The chart of a run is redrawn once its minutes are loaded.
   await expect(() => pane.scrollIntoViewIfNeeded()).toPass();
   const readout = pane.locator('.chart-readout');
-  await expect(readout).toHaveText(/C [\d,.]+O [\d,.]+H [\d,.]+L [\d,.]+V [\d,.]+$/);
+  await expect(readout).toHaveText(/O [\d,.]+H [\d,.]+L [\d,.]+C [\d,.]+V [\d,.]+$/);
   const readParts = () =>
     pane.evaluate((box) => {
       const { left, right, top } = box.getBoundingClientRect();

@@ -133,7 +133,7 @@ test('the market shock and the what-if of a position wait for Binance with a cou
 
   await page.getByRole('tab', { name: 'History', exact: true }).click();
   await page.getByRole('row', { name: /KSMUSDT/ }).click();
-  await expect(panelOf(page, 'KSMUSDT LONG').locator('.chart-readout').first()).toHaveText(/C [\d,.]+O/);
+  await expect(panelOf(page, 'KSMUSDT LONG').locator('.chart-readout').first()).toHaveText(/C [\d,.]+/);
   await reject(page, /\/api\/klines\?.*interval=1m&/, [30]);
   const whatIf = panelOf(page, 'What if');
   await whatIf.getByRole('button', { name: 'Replay' }).click();

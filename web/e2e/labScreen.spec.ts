@@ -176,7 +176,7 @@ test('the crosshair has its price and its time on the axes, Fit shows every cand
   await expect(value.filter({ visible: true })).toHaveCount(1);
   await expect(time).toBeVisible();
   await expect(time).toHaveText(await timeRead(page));
-  await expect(readout(page)).toHaveText(/C [\d,.]+O [\d,.]+H [\d,.]+L [\d,.]+V [\d,.]+$/);
+  await expect(readout(page)).toHaveText(/O [\d,.]+H [\d,.]+L [\d,.]+C [\d,.]+V [\d,.]+$/);
 
   const firstTime = async (): Promise<string> => {
     await pointAt(page, 0.5);
@@ -219,7 +219,7 @@ test('indicators and the scale of the chart are chosen in its menu, and are ther
 
 test('the chart of the dashboard has a forming candle from streamed prices, and its own layout', async ({ page }) => {
   await signUp(page);
-  await expect(readout(page)).toHaveText(/ formingC [\d,.]+O [\d,.]+$/);
+  await expect(readout(page)).toHaveText(/ formingO [\d,.]+C [\d,.]+$/);
   const tools = page.getByRole('toolbar', { name: 'Chart' });
   await tools.getByRole('button', { name: /^Indicators/ }).click();
   await page.getByRole('checkbox', { name: /^Supertrend/ }).check();

@@ -38,8 +38,8 @@ test('a position on Bybit is charted and replayed with the candles of Bybit, not
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: `${symbol} LONG`, exact: true }) });
   const readout = panel.locator('.chart-readout').first();
-  await expect(readout).toHaveText(/C [\d,.]+O/);
-  const shown = Number(/C ([\d,.]+)O/.exec((await readout.textContent()) ?? '')?.[1]?.replaceAll(',', ''));
+  await expect(readout).toHaveText(/C [\d,.]+/);
+  const shown = Number(/C ([\d,.]+)/.exec((await readout.textContent()) ?? '')?.[1]?.replaceAll(',', ''));
 
   // The chart shows the newest candle it requested: the same candle of each venue identifies the exchange.
   const [chart] = requested;

@@ -53,5 +53,5 @@ test('a zoomed chart keeps its time range when 12 candles arrive, and its prices
   await expect(async () => expect(await stretch(page)).toEqual(before)).toPass();
 
   // BTCUSDT moves by 0.1.
-  await expect(readout(page)).toHaveText(/C [\d,]+\.\dO [\d,]+\.\dH [\d,]+\.\dL [\d,]+\.\dV/);
+  await expect(readout(page)).toHaveText(/O [\d,]+\.\dH [\d,]+\.\dL [\d,]+\.\dC [\d,]+\.\dV/);
 });

@@ -35,10 +35,11 @@ export function readCandle(
   const news = index === null ? undefined : marksText(marks, index);
   return [
     part('', `${candleTime(time, at, timeZoneState.current.zone)}${isForming ? ' forming' : ''}`),
-    part('C', price(of(close, 'close')), isUp ? 'is-up' : 'is-down'),
     part('O', price(of(open, 'open'))),
     // High, low and volume of a forming candle cover only prices seen in this browser, so they are not shown.
-    ...(isForming ? [] : [part('H', price(high[at])), part('L', price(low[at])), part('V', formatVolume(volume[at]))]),
+    ...(isForming ? [] : [part('H', price(high[at])), part('L', price(low[at]))]),
+    part('C', price(of(close, 'close')), isUp ? 'is-up' : 'is-down'),
+    ...(isForming ? [] : [part('V', formatVolume(volume[at]))]),
     ...overlays.flatMap((overlay) =>
       overlayValues(overlay, index, price).map(([name, value]) => part(name, value, '', overlay.lines[0]?.colour)),
     ),
