@@ -375,6 +375,24 @@ describe('alerts at the close of a candle', () => {
     const [receipt] = await receipts(crossing);
     expect(receipt?.evidence.value).toBeCloseTo((100 + 102 + 105) / 3, 12);
   });
+
+  it('DESK-202 a candle that closes while the one before is judged is judged at once, too', async () => {
+    const market = new AlertMarket();
+    // Ahead of the clock: what fetches overdue candles does not help.
+    const first = 24 * 60;
+    for (let minute = first - 30; minute < first; minute++) market.candle('BTCUSDT', flat(minute, 100), false);
+    const id = await set(
+      { exchange: 'binance', symbol: 'BTCUSDT', interval: '1m', kind: 'formula', expression: 'close > 104' },
+      { side: 'below', sinceMs: at(first) },
+    );
+    await watch(market);
+    await until('the series', () => Promise.resolve(market.watched.has('BTCUSDT 1m')));
+    market.candle('BTCUSDT', flat(first, 100));
+    // The first is being judged: its candles are a promise.
+    market.candle('BTCUSDT', flat(first + 1, 105));
+    await until('its receipt', async () => (await receipts(id)).length === 1);
+    expect((await receipts(id))[0]?.exchange_at).toEqual(new Date(at(first + 2)));
+  });
 });
 
 describe('other values', () => {

@@ -39,6 +39,8 @@ interface Series {
   interval: Interval;
   stepMs: number;
   values: Map<string, Value>;
+  /** Newest close to judge. */
+  dueMs: number;
   running: Promise<void> | undefined;
   release: () => void;
 }
@@ -99,6 +101,7 @@ export class CloseSource implements ValueSource {
       interval,
       stepMs,
       values: new Map(),
+      dueMs: 0,
       running: undefined,
       release: this.#deps.market.keep({ exchange, symbol, interval }),
     };
@@ -181,8 +184,12 @@ export class CloseSource implements ValueSource {
     return outcome.ok ? outcome.value.direction : 'NEUTRAL';
   }
 
-  async #judgeUntil(series: Series, closeMs: number): Promise<void> {
-    for (const value of series.values.values()) await this.#judgeValue(series, value, closeMs);
+  /** Judges until no newer close is due: a candle may close while the one before is judged. */
+  async #judgeDue(series: Series): Promise<void> {
+    for (let closeMs = 0; closeMs < series.dueMs && !this.#isClosed;) {
+      closeMs = series.dueMs;
+      for (const value of series.values.values()) await this.#judgeValue(series, value, closeMs);
+    }
   }
 
   async #judgeValue(series: Series, value: Value, closeMs: number): Promise<void> {
@@ -207,7 +214,8 @@ export class CloseSource implements ValueSource {
   }
 
   #start(series: Series, closeMs: number): void {
-    series.running ??= this.#judgeUntil(series, closeMs)
+    series.dueMs = Math.max(series.dueMs, closeMs);
+    series.running ??= this.#judgeDue(series)
       .catch(this.#deps.sink.warn)
       .finally(() => (series.running = undefined));
   }
