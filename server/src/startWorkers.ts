@@ -12,8 +12,7 @@ import {
   skipMinutes,
 } from './features/backtest/search/runSearchJob.ts';
 import { expireSearches, failSearch } from './features/backtest/search/startSearch.ts';
-import { attemptDelivery, failDelivery } from './features/notifications/deliver.ts';
-import { dispatchQueued } from './features/notifications/dispatch.ts';
+import { startDeliveries } from './features/notifications/startDeliveries.ts';
 import { takeLinks } from './features/notifications/telegramLink.ts';
 import { startReadingNews } from './features/news/readFeeds.ts';
 import { expireOrders } from './features/payments/createPayment.ts';
@@ -52,10 +51,6 @@ const ScanJob = z.object({ scanId: z.uuid() });
 
 /** A job without `mayOpen` is of an older version, which sent it only for scans of users who are away. */
 const ChecksJob = ScanJob.extend({ userId: z.uuid(), mayOpen: z.boolean().default(true) });
-
-/** Concurrent deliveries of one node; each waits for the receiver's server. */
-const DELIVERIES_AT_ONCE = 12;
-const DeliveryJob = z.object({ deliveryId: z.uuid(), attempt: z.int() });
 
 const resolveMs = 60_000;
 const dispatchMs = 1500;
@@ -193,14 +188,6 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
     // Results that were not checked stay unchecked, as after a check that ran out of time.
     setAside: () => Promise.resolve(),
   });
-  await jobs.work('notification', {
-    atOnce: DELIVERIES_AT_ONCE,
-    handle(data) {
-      const { deliveryId, attempt } = DeliveryJob.parse(data);
-      return attemptDelivery(notifications, deliveryId, attempt);
-    },
-    setAside: (data) => failDelivery(deps.db, DeliveryJob.parse(data).deliveryId),
-  });
   const report = (what: string) => (error: unknown) => log.warn({ err: error }, what);
   const { telegram, pushKeys } = notifications;
   // Made at the first start, so that no page waits for them.
@@ -210,7 +197,7 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
     judgeForecasts(deps, report),
     repeatInTime(deps, resolveMs, () => expireSearches(deps.db), report('searches were not checked')),
     ...actForOwners(deps, report),
-    repeat(dispatchMs, () => dispatchQueued(notifications), report('messages were not dispatched')),
+    await startDeliveries(deps, report('messages were not dispatched')),
     ...paymentLoops(deps, report),
     ...(telegram === undefined
       ? []

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { EventHub } from '../../platform/events/eventHub.ts';
+import { repeat } from '../../platform/repeat.ts';
+import { attemptDelivery, type DeliverDeps, failDelivery } from './deliver.ts';
+import { dispatchQueued } from './dispatch.ts';
+
+/** Concurrent deliveries of one node; each waits for the receiver's server. */
+const DELIVERIES_AT_ONCE = 12;
+/** Covers a lost notice, and messages whose event is of another topic. */
+const DISPATCH_MS = 1500;
+const DeliveryJob = z.object({ deliveryId: z.uuid(), attempt: z.int() });
+
+interface DeliveriesDeps {
+  notifications: DeliverDeps;
+  events: Pick<EventHub, 'onTopic'>;
+}
+
+/** Sends queued messages on this node: those of an alert as soon as its firing is stored. @returns stops the dispatching */
+export async function startDeliveries(
+  { notifications, events }: DeliveriesDeps,
+  onError: (error: unknown) => void,
+): Promise<() => void> {
+  await notifications.jobs.work('notification', {
+    atOnce: DELIVERIES_AT_ONCE,
+    handle(data) {
+      const { deliveryId, attempt } = DeliveryJob.parse(data);
+      return attemptDelivery(notifications, deliveryId, attempt);
+    },
+    setAside: (data) => failDelivery(notifications.db, DeliveryJob.parse(data).deliveryId),
+  });
+  let isRunning = false;
+  let isDue = false;
+  const dispatch = async (): Promise<void> => {
+    isDue = true;
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      while (isDue) {
+        isDue = false;
+        while ((await dispatchQueued(notifications)) > 0);
+      }
+    } finally {
+      isRunning = false;
+    }
+  };
+  const stopRepeating = repeat(DISPATCH_MS, dispatch, onError);
+  const stopHearing = events.onTopic((topic) => {
+    if (topic === 'alerts') dispatch().catch(onError);
+  });
+  return () => {
+    stopHearing();
+    stopRepeating();
+  };
+}
