@@ -112,22 +112,24 @@ function TicketForm({ draft, formRef }: FormProps) {
       }}
     >
       <div className="min-h-0 overflow-y-auto">
-        <div className="flex flex-col gap-3 p-3">
-          <Segments
-            label="Side"
-            options={sides}
-            value={draft.side}
-            nameOf={(side) => sideNames[side]}
-            onSelect={setSide}
-          />
-          <Segments
-            label="Order type"
-            isSmall
-            options={orderTypes}
-            value={draft.type}
-            nameOf={(type) => typeNames[type]}
-            onSelect={(type) => editDraft({ type, price: null })}
-          />
+        <div className="flex flex-col gap-2 p-3 pb-2">
+          <div className="grid gap-2 sm:grid-cols-[2fr_3fr]">
+            <Segments
+              label="Side"
+              options={sides}
+              value={draft.side}
+              nameOf={(side) => sideNames[side]}
+              onSelect={setSide}
+            />
+            <Segments
+              label="Order type"
+              isFitted
+              options={orderTypes}
+              value={draft.type}
+              nameOf={(type) => typeNames[type]}
+              onSelect={(type) => editDraft({ type, price: null })}
+            />
+          </div>
           {draft.type !== 'market' && (
             <PriceField
               tickSize={contract.tickSize}
@@ -149,9 +151,8 @@ function TicketForm({ draft, formRef }: FormProps) {
             </p>
           )}
           {hasLevels && <TargetFields {...parts} />}
-          {hasLevels && <TrailingFields {...parts} />}
           {draft.type !== 'market' && <ExpiryField {...parts} />}
-          <ReduceField {...parts} />
+          {hasLevels ? <TrailingFields {...parts} beside={<ReduceField {...parts} />} /> : <ReduceField {...parts} />}
         </div>
         <div className="p-3 pt-0">
           <TicketFigures preview={preview} isCurrent={ticket.isCurrent} contract={contract} />

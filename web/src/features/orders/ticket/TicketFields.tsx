@@ -1,4 +1,6 @@
 import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import type { OrderPreview } from '../../../api/types.ts';
 import { formatFixed } from '../../../format/number.ts';
 import { CheckBox } from '../../../ui/CheckBox.tsx';
@@ -126,22 +128,45 @@ export function TargetFields({ draft, preview, problems, contract }: PartProps) 
 const trailingChoices = ['settings', 'off', 'percent', 'atr'] as const;
 const trailingNames = { settings: 'As set', off: 'Off', percent: 'Percent', atr: 'ATR' };
 
-export function TrailingFields({ draft: { trailing }, problems }: Pick<PartProps, 'draft' | 'problems'>) {
+interface TrailingProps extends Pick<PartProps, 'draft' | 'problems'> {
+  /** At the end of its line. */
+  beside: ReactNode;
+}
+
+/** Folded until it is opened, or has numbers of its own: the figures of the order stay in sight. Its line names the choice. */
+export function TrailingFields({ draft: { trailing }, problems, beside }: TrailingProps) {
   const isOwn = typeof trailing !== 'string';
+  const [isOpen, setIsOpen] = useState(isOwn);
+  const choice = isOwn ? trailing.mode : trailing;
+  const id = useId();
   return (
     <div className="flex flex-col gap-2">
-      <span className="text-label font-medium">Trailing stop</span>
-      <Segments
-        label="Trailing stop"
-        isSmall
-        options={trailingChoices}
-        value={isOwn ? trailing.mode : trailing}
-        nameOf={(choice) => trailingNames[choice]}
-        onSelect={(choice) =>
-          editDraft({ trailing: choice === 'percent' || choice === 'atr' ? standardTrailing[choice] : choice })
-        }
-      />
-      {isOwn && <TrailingNumbers trailing={trailing} onChange={(next) => editDraft({ trailing: next })} />}
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <button
+          type="button"
+          className="btn btn-ghost btn-small -ml-2"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Trailing stop: {trailingNames[choice]}
+          <ChevronDown size={14} aria-hidden="true" className={isOpen ? 'rotate-180' : ''} />
+        </button>
+        {beside}
+      </div>
+      <div id={id} hidden={!isOpen} className={isOpen ? 'flex flex-col gap-2' : ''}>
+        <Segments
+          label="Trailing stop"
+          isSmall
+          options={trailingChoices}
+          value={choice}
+          nameOf={(each) => trailingNames[each]}
+          onSelect={(next) =>
+            editDraft({ trailing: next === 'percent' || next === 'atr' ? standardTrailing[next] : next })
+          }
+        />
+        {isOwn && <TrailingNumbers trailing={trailing} onChange={(next) => editDraft({ trailing: next })} />}
+      </div>
       {problems.trailing !== undefined && <p className="text-label text-down">{problems.trailing}</p>}
     </div>
   );

@@ -168,12 +168,12 @@ export function TicketFigures({ preview, isCurrent, contract }: Props) {
     <section
       aria-label="Figures of the order"
       aria-busy={!isCurrent}
-      className={`flex flex-col gap-3 ${isCurrent ? '' : 'opacity-60'}`}
+      className={`flex flex-col gap-2 ${isCurrent ? '' : 'opacity-60'}`}
     >
       {preview.action !== 'close' && preview.action !== 'reduce' && <Ladder preview={preview} decimals={decimals} />}
       <dl className="text-label">
         {figureRows(preview, decimals).map(({ name, value, tone = '' }) => (
-          <div key={name} className="flex justify-between gap-3 border-b border-line py-1">
+          <div key={name} className="flex justify-between gap-3 border-b border-line py-0.5">
             <dt className="text-muted">{name}</dt>
             <dd className={`text-right font-medium ${tone}`}>{value}</dd>
           </div>

@@ -36,6 +36,10 @@ export function TargetRows<Target extends TargetDraft<number | null>>({
 }: Props<Target>) {
   const shares = sharesOf(targets);
   const isNumbered = isOptional || targets.length > 1;
+  const lastAt = targets.length - 1;
+  const last = targets[lastAt];
+  // Below the last share, beside the hint of its price, there is room.
+  const isBesideHint = problem == null && last !== undefined && hintOf?.(last, lastAt) !== undefined;
   const edit = (at: number, change: { price: number } | { sharePct: number }) =>
     onChange(targets.map((target, row) => (row === at ? { ...target, ...change } : target)));
   return (
@@ -62,7 +66,7 @@ export function TargetRows<Target extends TargetDraft<number | null>>({
             decimals={2}
             unit="%"
             isSmall={isSmall}
-            isDisabled={at === targets.length - 1}
+            isDisabled={at === lastAt}
             onChange={(sharePct) => edit(at, { sharePct })}
           />
           {isNumbered && (
@@ -83,7 +87,11 @@ export function TargetRows<Target extends TargetDraft<number | null>>({
         </p>
       )}
       {withNext !== null && (
-        <button type="button" className="btn btn-small self-start" onClick={() => onChange(withNext)}>
+        <button
+          type="button"
+          className={`btn btn-small ${isBesideHint ? '-mt-6 self-end' : 'self-start'}`}
+          onClick={() => onChange(withNext)}
+        >
           <Plus size={14} aria-hidden="true" /> Add target
         </button>
       )}
