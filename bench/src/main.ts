@@ -109,10 +109,12 @@ async function run(
   onlyCases: readonly string[],
   isJson: boolean,
 ): Promise<SuiteRun> {
-  const cases = prepared.cases.filter((benchCase) => onlyCases.length === 0 || onlyCases.includes(benchCase.name));
-  const known = prepared.cases.map((benchCase) => benchCase.name).join(', ');
-  if (cases.length === 0) throw new Error(`${name} has no case ${onlyCases.join(', ')}; there are ${known}`);
-  return runSuite(name, { ...prepared, cases }, reporter(isJson));
+  const isChosen = (each: { name: string }): boolean => onlyCases.length === 0 || onlyCases.includes(each.name);
+  const [cases, measured] = [prepared.cases.filter(isChosen), (prepared.measured ?? []).filter(isChosen)];
+  const known = [...prepared.cases, ...(prepared.measured ?? [])].map((each) => each.name).join(', ');
+  if (cases.length + measured.length === 0)
+    throw new Error(`${name} has no case ${onlyCases.join(', ')}; there are ${known}`);
+  return runSuite(name, { ...prepared, cases, measured }, reporter(isJson));
 }
 
 function reportProgress(line: ResultLine): void {

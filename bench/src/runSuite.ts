@@ -10,7 +10,7 @@ export interface SuiteRun {
 
 /**
  * Verifies every case, then times it: alone with benny, against each rival with the paired harness.
- * A case whose results differ is not timed.
+ * A case whose results differ is not timed. Measured cases follow.
  */
 export async function runSuite(
   name: string,
@@ -31,6 +31,7 @@ export async function runSuite(
   await addSelfCheck(name, sound, add);
   await addFigures(name, sound, add);
   for (const benchCase of sound) await addRatios(name, benchCase, add);
+  for (const { measure } of suite.measured ?? []) for (const line of await measure()) add({ suite: name, ...line });
   return { lines, notes: suite.notes ?? [] };
 }
 

@@ -32,8 +32,18 @@ export interface BenchCase {
   clock?: ClockNs;
 }
 
+/** A line of a measured case, without its suite. */
+export type MeasuredLine = { case: string } & ({ figure: number; unit: string } | { mismatch: string });
+
+/** Measured once, after the cases: what happens between processes is no operation to repeat. */
+export interface MeasuredCase {
+  name: string;
+  measure: () => Promise<MeasuredLine[]>;
+}
+
 export interface PreparedSuite {
   cases: BenchCase[];
+  measured?: readonly MeasuredCase[];
   /** Notes for reading the figures: definitions that differ, cases left out. */
   notes?: string[];
   close?: () => Promise<void>;

@@ -2,6 +2,7 @@ import { AlertBook, type AlertChange, type BookAlert } from '@sextant/workers/sr
 import { comparisons } from '@sextant/workers/src/alerts/conditions.ts';
 import { type Evidence, recompute } from '@sextant/workers/src/alerts/recompute.ts';
 import type { BenchCase, PreparedSuite } from '../suite.ts';
+import { deliveryNote, measureDelivery } from './alertDelivery.ts';
 
 const ALERTS = 100_000;
 const SYMBOLS = 300;
@@ -83,7 +84,9 @@ export function prepareAlerts(): PreparedSuite {
   ];
   return {
     cases,
+    measured: [{ name: 'delivery', measure: measureDelivery }],
     notes: [
+      deliveryNote,
       `A round: one tick of each of ${SYMBOLS} symbols against ${ALERTS} alerts, on one core. Goal: at most ${ROUND_MS_MAX} ms; the suite fails when the fastest of 20 rounds needs more.`,
       `round-all-fire: every tick reaches every level of its side, ${ALERTS / 2} decisions a round. No goal: no market does that.`,
       `${RECEIPTS} firings are decided again from their receipts: all must agree.`,

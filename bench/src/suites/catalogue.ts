@@ -52,7 +52,7 @@ export const suites: readonly Suite[] = [
   {
     name: 'alerts',
     question:
-      'What does a tick of each of 300 symbols cost at 100,000 alerts, and does every receipt decide the same again?',
+      'What does a tick of each of 300 symbols cost at 100,000 alerts, does every receipt decide the same again, and how soon after a close is an alert delivered?',
     prepare: async () => (await import('./alerts.ts')).prepareAlerts(),
   },
   {
