@@ -53,7 +53,7 @@ const ScanJob = z.object({ scanId: z.uuid() });
 const ChecksJob = ScanJob.extend({ userId: z.uuid(), mayOpen: z.boolean().default(true) });
 
 const resolveMs = 60_000;
-const dispatchMs = 1500;
+const linkMs = 1500;
 const awayMs = 5000;
 
 const paymentLookMs = 15_000;
@@ -203,7 +203,7 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
       ? []
       : [
           repeat(
-            dispatchMs,
+            linkMs,
             () => takeLinks({ ...notifications, telegram }),
             report('messages to the bot were not read'),
           ),
