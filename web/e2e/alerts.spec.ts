@@ -1,47 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { expectMessage } from './support/messages.ts';
+import { runInPalette } from './support/palette.ts';
+import { subscribeToFake } from './support/push.ts';
 import { signUp } from './support/users.ts';
 
 const form = (page: Page) => page.getByRole('dialog', { name: /alert/i });
 const list = (page: Page) => page.getByRole('list', { name: 'Alerts' });
 const openPage = (page: Page) => page.getByRole('tab', { name: 'Alerts' }).click();
-
-async function typeInPalette(page: Page, text: string): Promise<void> {
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Search tabs, symbols and commands' }).fill(text);
-  // Symbols load after the page: until then nothing matches.
-  await expect(page.getByRole('option', { name: /^Alert when / })).toBeVisible();
-  await page.keyboard.press('Enter');
-}
-
-interface Subscription {
-  endpoint: string;
-  keys: { p256dh: string; auth: string };
-}
-
-/** Chromium of a test has no push service: its subscription is one of the simulated service, with the keys of a browser there. */
-async function subscribeToFake(page: Page): Promise<{ origin: string; subscription: Subscription }> {
-  const settings = (await (await page.request.get('/api/notifications')).json()) as { practice_receiver: string };
-  const { origin } = new URL(settings.practice_receiver);
-  const made = await page.request.post(`${origin}/push/__control/browsers`, { data: {} });
-  const subscription = (await made.json()) as Subscription;
-  await page.addInitScript((given: Subscription) => {
-    // Headless Chromium blocks notifications, whatever a test grants.
-    let permission = 'default';
-    Object.defineProperty(Notification, 'permission', { get: () => permission });
-    Notification.requestPermission = () => Promise.resolve((permission = 'granted') as NotificationPermission);
-    let isOn = false;
-    const asSubscription = { ...given, toJSON: () => given, unsubscribe: () => Promise.resolve(!(isOn = false)) };
-    PushManager.prototype.subscribe = () => {
-      isOn = true;
-      return Promise.resolve(asSubscription as unknown as PushSubscription);
-    };
-    PushManager.prototype.getSubscription = () =>
-      Promise.resolve(isOn ? (asSubscription as unknown as PushSubscription) : null);
-  }, subscription);
-  return { origin, subscription };
-}
 
 // Pushes arrive at the service worker.
 test.use({ serviceWorkers: 'allow' });
@@ -50,11 +16,11 @@ test('DESK-087 DESK-188 an alert is set from the palette, fires with a toast and
   page,
 }) => {
   await signUp(page, 'dashboard');
-  const { origin, subscription } = await subscribeToFake(page);
+  const pushed = await subscribeToFake(page);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
 
-  await typeInPalette(page, 'alert BTC 9000000');
+  await runInPalette(page, 'alert BTC 9000000', /^Alert when /);
   await expect(form(page).getByLabel('Price, USDT')).toHaveValue('9000000');
   await expect(form(page).getByText('Fires on: BTCUSDT crosses 9,000,000.')).toBeVisible();
   // A channel without a target is said before saving.
@@ -72,11 +38,6 @@ test('DESK-087 DESK-188 an alert is set from the palette, fires with a toast and
   // The toast fades; the messages retain it.
   await expectMessage(page, /^Alert: BTCUSDT is at or below 9,000,000, now .* Sell half\.$/);
 
-  type Received = { received: { endpoint: string; text: string }[] };
-  const pushed = async () => {
-    const { received } = (await (await page.request.get(`${origin}/push/__control/received`)).json()) as Received;
-    return received.filter(({ endpoint }) => endpoint === subscription.endpoint).map(({ text }) => text);
-  };
   await expect.poll(pushed).toHaveLength(1);
   expect(JSON.parse((await pushed())[0] ?? '{}')).toMatchObject({
     body: 'Sell half',

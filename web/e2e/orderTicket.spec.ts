@@ -4,7 +4,9 @@ import { expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { choose } from './support/choose.ts';
 import { dragLine } from './support/dragLine.ts';
 import { expectMessage } from './support/messages.ts';
+import { runInPalette } from './support/palette.ts';
 import { movePrice } from './support/prices.ts';
+import { orderFigures, orderTicket, settledFigures } from './support/ticket.ts';
 import { openTab, signUp } from './support/users.ts';
 
 /** Markets of this file alone: it moves their prices. */
@@ -44,18 +46,15 @@ async function lastPrice(page: Page, symbol: string): Promise<number> {
   return price;
 }
 
-const ticket = (page: Page) => page.getByRole('dialog', { name: /^(Buy|Sell) [A-Z0-9]+USDT$/ });
+const ticket = orderTicket;
 const field = (page: Page, name: string) => ticket(page).getByRole('textbox', { name, exact: true });
 const valueOf = async (page: Page, name: string): Promise<number> => Number(await field(page, name).inputValue());
-const figures = (page: Page) => ticket(page).getByRole('region', { name: 'Figures of the order' });
-const settled = (page: Page) => expect(figures(page)).toHaveAttribute('aria-busy', 'false');
+const figures = orderFigures;
+const settled = settledFigures;
 const orders = (page: Page) => page.getByRole('group', { name: 'Resting orders' });
 
 async function fromPalette(page: Page, typed: string, match: string): Promise<void> {
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Search tabs, symbols and commands' }).fill(typed);
-  await expect(page.getByRole('option', { selected: true })).toHaveText(match);
-  await page.keyboard.press('Enter');
+  await runInPalette(page, typed, match);
   await expect(ticket(page)).toBeVisible();
 }
 
@@ -108,7 +107,9 @@ test('DESK-054 DESK-056 DESK-058 DESK-062 DESK-173 buy from the palette, each si
   await ticket(page).getByRole('button', { name: 'Add target' }).click();
   await settled(page);
   await expect(figures(page).getByText('Gain at target 2 (50 %)')).toBeVisible();
+  await ticket(page).getByRole('button', { name: 'Trailing stop: As set' }).click();
   await choose(page, 'Trailing stop', 'Percent');
+  await expect(ticket(page).getByRole('button', { name: 'Trailing stop: Percent' })).toBeVisible();
   await expect(field(page, 'Callback (%)')).toBeVisible();
   await choose(page, 'Trailing stop', 'As set');
 

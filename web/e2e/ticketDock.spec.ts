@@ -3,11 +3,11 @@ import { expectAccessibleAtBothWidths, sidewaysPx } from './support/accessible.t
 import { choose } from './support/choose.ts';
 import { dragLine } from './support/dragLine.ts';
 import { expectMessage } from './support/messages.ts';
+import { orderFigures, orderTicket, settledFigures } from './support/ticket.ts';
 import { signUp } from './support/users.ts';
 
-const ticket = (page: Page) => page.getByRole('dialog', { name: /^(Buy|Sell) [A-Z0-9]+USDT$/ });
-const settled = (page: Page) =>
-  expect(ticket(page).getByRole('region', { name: 'Figures of the order' })).toHaveAttribute('aria-busy', 'false');
+const ticket = orderTicket;
+const settled = settledFigures;
 const plot = (page: Page) => page.locator('.chart .u-over').first();
 const handles = (page: Page) => page.locator('.chart-handle:not([data-level*=":"])');
 
@@ -113,4 +113,39 @@ test('DESK-198 the ticket is docked from 1024 px on and a sheet below; both are 
       }
       await page.screenshot({ path: `test-results/ticket-${width}-${theme}.png` });
     }
+});
+
+test('DESK-201 at 1440 x 900 px each figure of a default market order is in sight beside the chart', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.getByRole('button', { name: 'Buy BTCUSDT' }).click();
+  await settled(page);
+  const figures = orderFigures(page);
+  await expect(figures.getByRole('term')).toHaveText([
+    'Loss at the stop',
+    'Gain at the target',
+    'Liquidation',
+    /^Fill price/,
+    /^Fees/,
+    'Next funding',
+    'Margin',
+    'Free equity after it',
+  ]);
+  const submit = await boxOf(ticket(page).getByRole('button', { name: 'Buy now' }));
+  for (const each of await figures.getByRole('definition').all()) {
+    // What the scrolling part clips is out of sight, though it has a box.
+    await expect(each).toBeInViewport({ ratio: 0.99 });
+    const box = await boxOf(each);
+    expect(box.y + box.height).toBeLessThan(submit.y);
+  }
+  // Trailing is folded; its line names the choice.
+  const trailing = ticket(page).getByRole('button', { name: 'Trailing stop: As set' });
+  await expect(trailing).toHaveAttribute('aria-expanded', 'false');
+  await trailing.click();
+  await choose(page, 'Trailing stop', 'Off');
+  await expect(ticket(page).getByRole('button', { name: 'Trailing stop: Off' })).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  );
 });
