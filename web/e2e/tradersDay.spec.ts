@@ -93,7 +93,7 @@ async function manage(page: Page, hand: Hand): Promise<void> {
   await expectMessage(page, new RegExp(`^LONG ${symbol} changed: stop`));
   expect((await onlyOpen(page)).stop_loss).toBeLessThan(opened.stop_loss);
 
-  await hand.press(button(page, `Close LONG ${symbol}`));
+  await hand.press(button(page, 'Close position'));
   await hand.select('Part to close', '50 %');
   await hand.press(button(page, 'Close this part'));
   await expectMessage(page, new RegExp(`of LONG ${symbol} closed at`));

@@ -226,7 +226,7 @@ async function measureLatencies(): Promise<Latencies> {
     const { serverUrl } = await migrateDatabase(cluster.ownerUrl, secret);
     const engine = await loadModule();
     const newEngine = () => instantiate(engine.module);
-    const database = openDatabase({ url: serverUrl, onError: () => undefined });
+    const database = openDatabase({ url: serverUrl, waitMsMax: ROUND_MAX_MS, onError: () => undefined });
     const deps = createDeps({
       config: readConfig({ SERVER_URL: serverUrl, WEBHOOK_RECEIVER_URL: pushes.origin, EXCHANGES_URL: pushes.origin }),
       database,
