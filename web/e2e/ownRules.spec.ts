@@ -378,3 +378,69 @@ test('RULE-199 a new range of the builder keeps the order and the step of its fi
     );
   await expect(problems(page)).toContainText('No errors.');
 });
+
+test('RULE-201 the builder adds trailing stop, break even, hold, opposite exit and size by clicks, and the result is another one', async ({
+  page,
+}) => {
+  await signUp(page, 'backtest');
+  await openEditor(page);
+  const entries = ['long when close > ema(close, 20)', 'short when close < ema(close, 20)'].join('\n');
+  await write(page, entries);
+  await run(page);
+  const hash = page.getByTestId('browser-result');
+  await choose(page, 'Write rules as', 'Builder');
+  const exits = page.getByRole('region', { name: 'Exits', exact: true });
+  const pick = (name: string, option: string) =>
+    exits.getByRole('combobox', { name, exact: true }).selectOption({ label: option });
+  const type = async (name: string, value: string) => {
+    const field = exits.getByRole('textbox', { name, exact: true });
+    await field.fill(value);
+    await field.press('Enter');
+  };
+  // Each one alone makes another result.
+  const hashOf = async () => (await hash.getAttribute('data-hash')) ?? '';
+  let before = await hashOf();
+  expect(before).toMatch(/^[0-9a-f]{64}$/);
+  const expectOther = async (what: string) => {
+    await expect(hash, what).not.toHaveAttribute('data-hash', before);
+    before = await hashOf();
+  };
+  await pick('Longest hold', 'Candles');
+  await type('Longest hold, value', '6');
+  await expectOther('hold');
+  await pick('On opposite signal', 'Reverse');
+  await expectOther('opposite');
+  await pick('Trailing stop by', 'Percent');
+  await type('Trailing stop, distance', '0.4');
+  await expectOther('trail');
+  await type('Trailing stop, after a gain of', '0.2');
+  await expectOther('trail after');
+  await type('Trailing stop, in steps of', '0.1');
+  await expectOther('trail step');
+  await pick('Break even', 'After a gain');
+  await type('Break even, value', '0.1');
+  await expectOther('break even');
+  await pick('Size by', 'Whole notional');
+  await expectOther('size');
+  await exits.getByRole('combobox', { name: 'Longest hold, value: number or range' }).selectOption('New range');
+  await expectAccessibleAtBothWidths(page, 'exits of the builder');
+
+  await choose(page, 'Write rules as', 'Text');
+  const trail = 'trail 0.4 % step 0.1 % after 0.2 %';
+  const written = [
+    'hold_candles = 6 [1..16 step 1]',
+    entries,
+    trail,
+    'break even after 0.1R',
+    'hold hold_candles',
+    'on opposite reverse',
+    'size fixed',
+  ].join('\n');
+  await expect.poll(() => textOf(page)).toBe(written);
+  // An error is said at its row.
+  await write(page, written.replace(trail, 'trail 120 %'));
+  await choose(page, 'Write rules as', 'Builder');
+  await expect(exits).toContainText('Fix: use a number above 0 to 99 %.');
+  await pick('Trailing stop by', 'Off');
+  await expect(problems(page)).toContainText('No errors.');
+});

@@ -127,7 +127,7 @@ const isDistance = (level: { mode: RuleLevel['mode'] | 'multiple'; amount: Quant
   level.mode !== 'multiple';
 
 /** A trailing stop at the best price itself is none. */
-const trailingFraction: ParameterBounds = { ...runParameters.callbackFraction, isOpen: true };
+export const trailingFraction: ParameterBounds = { ...runParameters.callbackFraction, isOpen: true };
 
 function levelOf(
   scope: Scope,

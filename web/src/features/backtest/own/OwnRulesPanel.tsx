@@ -1,4 +1,5 @@
 import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { RuleProblem } from '@sextant/workers/src/rules/problems.ts';
 import { ruleTemplates } from '@sextant/workers/src/rules/templates/index.ts';
 import { withValues } from '@sextant/workers/src/rules/withValues.ts';
@@ -12,6 +13,7 @@ import { SliderRow } from '../../../ui/SliderRow.tsx';
 import { draft, runState } from '../backtestState.ts';
 import { loadAndRun } from '../runner.ts';
 import { RulesDetectableNote } from '../search/Detectable.tsx';
+import type { Scales } from './builder/levels.ts';
 import type { EditorHandle } from './editor/RuleEditor.tsx';
 import {
   applyChange,
@@ -39,6 +41,7 @@ const viewNames = { text: 'Text', builder: 'Builder' };
 /** Own rules: the text, its problems and its parameters. Every part shows the one text of the form. */
 export function OwnRulesPanel() {
   const { text, interval, checked } = useRulesText();
+  const { loaded } = useSnapshot(runState);
   const [view, setView] = useState<(typeof views)[number]>('text');
   const [editor, setEditor] = useState<EditorHandle | null>(null);
   return (
@@ -62,7 +65,14 @@ export function OwnRulesPanel() {
           <p className="text-label text-muted">{KEYS}</p>
         </div>
       ) : (
-        <ruleBuilder.View text={text} interval={interval} onChange={setText} onShowText={() => setView('text')} />
+        <ruleBuilder.View
+          text={text}
+          interval={interval}
+          checked={checked}
+          scales={scalesOf(loaded?.candles)}
+          onChange={setText}
+          onShowText={() => setView('text')}
+        />
       )}
       <Problems
         text={text}
@@ -76,6 +86,15 @@ export function OwnRulesPanel() {
   );
 }
 
+/** The last price, and the mean volume of the last candles. */
+function scalesOf(candles: Pick<Candles, 'close' | 'volume'> | undefined): Scales {
+  const price = candles?.close.at(-1);
+  if (candles === undefined || price === undefined) return {};
+  const volumes = candles.volume.slice(-VOLUME_CANDLES);
+  return { price, volume: volumes.reduce((sum, each) => sum + each, 0) / volumes.length };
+}
+
+const VOLUME_CANDLES = 24;
 const NONE = '';
 
 /** The candles that a template is meant for; with a result on screen they are loaded and run. */

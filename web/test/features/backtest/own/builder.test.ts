@@ -56,7 +56,7 @@ describe('the builder', () => {
   });
 
   it('RULE-033 has a row per condition, joined one way', () => {
-    const { groups, stop, target, risk } = read(
+    const { groups, stop, target, size } = read(
       'long when rsi(14) < 30 and close > ema(close, 200); stop 2 * atr(14); target 3R; risk 1 %',
     );
     expect(groups).toEqual({
@@ -72,7 +72,11 @@ describe('the builder', () => {
         ],
       },
     });
-    expect([stop, target, risk]).toEqual([{ unit: 'atr', amount: '2', period: '14' }, { unit: 'R', amount: '3' }, '1']);
+    expect([stop, target, size]).toEqual([
+      { unit: 'atr', amount: '2', period: '14' },
+      { unit: 'R', amount: '3' },
+      { by: 'risk', share: '1' },
+    ]);
   });
 
   it.each([
@@ -89,7 +93,7 @@ describe('the builder', () => {
     const [row] = read('long when close > ema(close, 50)[2]').groups.long?.rows ?? [];
     expect(row?.right).toEqual({ kind: 'indicator', id: 'ema', source: 'close', values: ['50'], back: '2' });
     const textOf = (left: Row['left']) =>
-      writeBuilder({ definitions: [], groups: { long: { join: 'and', rows: [{ ...newRow(), left }] } }, others: [] });
+      writeBuilder({ definitions: [], groups: { long: { join: 'and', rows: [{ ...newRow(), left }] } } });
     const close = newRow().left;
     expect(textOf(withBack(close, '3'))).toBe('long when close[3] > ema(close, 50)');
     expect(textOf(withBack(withBack(close, '3'), '0'))).toBe('long when close > ema(close, 50)');
@@ -112,8 +116,7 @@ describe('the builder', () => {
 
   it('RULE-033 a row changes its comparison and its candles', () => {
     const between = withSign(newRow(), 'in');
-    const textOf = (row: Row) =>
-      writeBuilder({ definitions: [], groups: { long: { join: 'and', rows: [row] } }, others: [] });
+    const textOf = (row: Row) => writeBuilder({ definitions: [], groups: { long: { join: 'and', rows: [row] } } });
     expect(textOf(between)).toBe('long when close in 8..20');
     expect(textOf(withInterval(between, '4h'))).toBe('long when 4h(close in 8..20)');
     expect(textOf(withInterval(withInterval(between, '4h'), undefined))).toBe('long when close in 8..20');
@@ -121,7 +124,7 @@ describe('the builder', () => {
   });
 
   it('RULE-033 a first row makes rules that compile', () => {
-    const text = writeBuilder({ definitions: [], groups: { long: { join: 'and', rows: [newRow()] } }, others: [] });
+    const text = writeBuilder({ definitions: [], groups: { long: { join: 'and', rows: [newRow()] } } });
     expect(text).toBe('long when close > ema(close, 50)');
     expect(programOf(text).parameters).toEqual([]);
   });
@@ -206,7 +209,7 @@ describe('the builder', () => {
   it.each([
     // The last use goes with its row.
     ['a = 2 [1..4 step 1]\nlong when close > ema(close, a)', 'long when close > open'],
-    // Used elsewhere: in another row, a stop, a line with a name, an exit without a row.
+    // Used elsewhere: in another row, a stop, a line with a name, another exit.
     ...[
       'short when close < ema(close, a)',
       'exit short when a > 1',
@@ -216,7 +219,9 @@ describe('the builder', () => {
       'target a R',
       'risk a %',
       'hold a',
-      'on opposite exit\nhold a',
+      'hold a\non opposite exit',
+      'trail 1 % after a %',
+      'break even after a R',
     ].map((other) => [
       `a = 2 [1..4 step 1]\nlong when close > ema(close, a)\n${other}`,
       `a = 2 [1..4 step 1]\nlong when close > open\n${other}`,

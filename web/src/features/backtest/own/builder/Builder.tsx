@@ -1,8 +1,10 @@
 import { intervalMs, type IntervalName, intervals } from '@sextant/engine-as/abi/intervals.ts';
+import type { RuleProblem } from '@sextant/workers/src/rules/problems.ts';
 import { type ConditionKind, conditionKinds } from '@sextant/workers/src/rules/syntax.ts';
 import { Plus, X } from 'lucide-react';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { Segments } from '../../../../ui/Segments.tsx';
+import type { CheckedRules } from '../ownRules.ts';
 import {
   type BuilderRules,
   changedText,
@@ -16,19 +18,26 @@ import {
   withInterval,
   withSign,
 } from './builder.ts';
-import { type Changed, exitLine, LevelRow, OperandFields, stopUnits, targetUnits, ValueField } from './fields.tsx';
+import { ExitRows } from './ExitRows.tsx';
+import { type Changed, OperandFields } from './fields.tsx';
+import type { Scales } from './levels.ts';
+import { ProblemNotes } from './ProblemNotes.tsx';
 import type { Known } from './ranges.ts';
+import { rowProblems } from './rowProblems.ts';
 
 interface Props {
   text: string;
   /** Of the candles that decide. */
   interval: IntervalName;
+  /** The text, compiled. */
+  checked: CheckedRules;
+  scales: Scales;
   onChange: (text: string) => void;
   onShowText: () => void;
 }
 
 /** Rules by clicks: rows of the text, which every change writes. */
-export function Builder({ text, interval, onChange, onShowText }: Props) {
+export function Builder({ text, interval, checked, scales, onChange, onShowText }: Props) {
   const read = readBuilder(text);
   if (!read.ok)
     return (
@@ -45,9 +54,9 @@ export function Builder({ text, interval, onChange, onShowText }: Props) {
     );
   const rules = read.value;
   const change = (part: Partial<BuilderRules>, definition?: string) => onChange(changedText(rules, part, definition));
-  const isFixed = rules.others.some((each) => each.startsWith('size'));
   const names = rules.definitions.map(definedName);
   const known = { names, parameters: rules.parameters };
+  const problems = rowProblems(text, checked.ok ? checked.value.warnings : checked.error);
   return (
     <div data-testid="rule-builder" className="flex flex-col gap-3">
       {conditionKinds.map((kind) => (
@@ -55,44 +64,18 @@ export function Builder({ text, interval, onChange, onShowText }: Props) {
           key={kind}
           title={groupTitles[kind]}
           group={rules.groups[kind]}
+          problems={problems.rows[kind] ?? []}
+          isError={!checked.ok}
           known={known}
+          scales={scales}
           interval={interval}
           onChange={(group, definition) => change({ groups: withGroup(rules.groups, kind, group) }, definition)}
         />
       ))}
-      <section aria-label="Exits" className="flex flex-col gap-2 border-t border-line pt-2">
-        <LevelRow
-          title="Stop"
-          units={stopUnits}
-          level={rules.stop}
-          known={known}
-          onChange={(stop, definition) => change({ stop }, definition)}
-        />
-        <LevelRow
-          title="Target"
-          units={targetUnits}
-          level={rules.target}
-          known={known}
-          onChange={(target, definition) => change({ target }, definition)}
-        />
-        {/* `size fixed` stands in place of a risk. */}
-        {!isFixed && (
-          <div className={exitLine}>
-            <span className="text-label">Risk per trade</span>
-            <ValueField
-              label="Risk per trade"
-              value={rules.risk ?? '1'}
-              bounds={{ min: 0.01, max: 50, step: 0.1, decimals: 2, unit: '%' }}
-              known={known}
-              rangeName="risk_share"
-              onChange={(risk, definition) => change({ risk }, definition)}
-            />
-          </div>
-        )}
-      </section>
-      {(rules.definitions.length > 0 || rules.others.length > 0) && (
+      <ExitRows rules={rules} problems={problems.exits} isError={!checked.ok} known={known} onChange={change} />
+      {rules.definitions.length > 0 && (
         <p className="text-label text-muted">
-          Stays as text: <code className="font-mono">{[...rules.definitions, ...rules.others].join('; ')}</code>
+          Stays as text: <code className="font-mono">{rules.definitions.join('; ')}</code>
         </p>
       )}
     </div>
@@ -118,7 +101,12 @@ function withGroup(
 interface GroupProps {
   title: string;
   group: Group | undefined;
+  /** By row. */
+  problems: readonly (readonly RuleProblem[])[];
+  /** Else they are warnings. */
+  isError: boolean;
   known: Known;
+  scales: Scales;
   interval: IntervalName;
   onChange: Changed<Group | undefined>;
 }
@@ -126,7 +114,7 @@ interface GroupProps {
 const joins = ['and', 'or'] as const;
 const joinNames = { and: 'All hold', or: 'One holds' };
 
-function GroupRows({ title, group = { join: 'and', rows: [] }, known, interval, onChange }: GroupProps) {
+function GroupRows({ title, group = { join: 'and', rows: [] }, problems, onChange, ...shared }: GroupProps) {
   const { join, rows } = group;
   const setRows = (next: Row[], definition?: string) =>
     onChange(next.length === 0 ? undefined : { join, rows: next }, definition);
@@ -151,8 +139,8 @@ function GroupRows({ title, group = { join: 'and', rows: [] }, known, interval, 
           key={i}
           label={`${title}, condition ${i + 1}`}
           row={row}
-          known={known}
-          interval={interval}
+          problems={problems[i] ?? []}
+          {...shared}
           onChange={(next, definition) => setRows(rows.with(i, next), definition)}
           onRemove={() => setRows(rows.toSpliced(i, 1))}
         />
@@ -181,16 +169,15 @@ const signNames: Record<RowSign, string> = {
   crossunder: 'crosses below',
 };
 
-interface RowProps {
+interface RowProps extends Pick<GroupProps, 'isError' | 'known' | 'scales' | 'interval'> {
   label: string;
   row: Row;
-  known: Known;
-  interval: IntervalName;
+  problems: readonly RuleProblem[];
   onChange: Changed<Row>;
   onRemove: () => void;
 }
 
-function RowFields({ label, row, known, interval, onChange, onRemove }: RowProps) {
+function RowFields({ label, row, problems, isError, known, scales, interval, onChange, onRemove }: RowProps) {
   const longer = intervals.filter((each) => intervalMs[each] > intervalMs[interval] || each === row.interval);
   return (
     <fieldset className="flex flex-col gap-1.5 rounded border border-line p-2">
@@ -200,6 +187,7 @@ function RowFields({ label, row, known, interval, onChange, onRemove }: RowProps
         operand={row.left}
         beside={row.right}
         known={known}
+        scales={scales}
         onChange={(left, definition) => onChange({ ...row, left }, definition)}
       />
       <div className="flex items-center gap-2">
@@ -233,6 +221,7 @@ function RowFields({ label, row, known, interval, onChange, onRemove }: RowProps
         operand={row.right}
         beside={row.left}
         known={known}
+        scales={scales}
         onChange={(right, definition) => onChange({ ...row, right }, definition)}
       />
       {row.high !== undefined && (
@@ -241,6 +230,7 @@ function RowFields({ label, row, known, interval, onChange, onRemove }: RowProps
           operand={row.high}
           beside={row.left}
           known={known}
+          scales={scales}
           onChange={(high, definition) => onChange({ ...row, high }, definition)}
         />
       )}
@@ -269,6 +259,7 @@ function RowFields({ label, row, known, interval, onChange, onRemove }: RowProps
           </select>
         </label>
       )}
+      <ProblemNotes problems={problems} isError={isError} />
     </fieldset>
   );
 }

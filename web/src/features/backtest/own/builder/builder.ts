@@ -4,31 +4,23 @@ import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import { parseRules } from '@sextant/workers/src/rules/parseRules.ts';
 import { createProblems, type Span } from '@sextant/workers/src/rules/problems.ts';
 import {
-  type Amount,
   type ConditionKind,
   conditionKinds,
-  type ExitStatement,
   type Expression,
   isComparison,
-  type LevelSyntax,
 } from '@sextant/workers/src/rules/syntax.ts';
 import { readTokens } from '@sextant/workers/src/rules/tokens.ts';
 import { seriesByName, takesSource } from '@sextant/workers/src/rules/vocabulary.ts';
+import { exitLines, exitRow, type ExitRows } from './exits.ts';
 import type { Parameter } from './ranges.ts';
 
 /** Rows of the builder. They are read from the text at every change and written back to it: nothing else is stored. */
-export interface BuilderRules {
+export interface BuilderRules extends ExitRows {
   /** Lines that give names, as they are written. */
   definitions: string[];
   /** Numbers with a name; `definitions` has their lines. */
   parameters: Parameter[];
   groups: Partial<Record<ConditionKind, Group>>;
-  stop?: Level | undefined;
-  target?: Level | undefined;
-  /** Percent, a number or the name of a parameter. */
-  risk?: string;
-  /** Exits without a row, as they are written. */
-  others: string[];
 }
 
 export interface Group {
@@ -61,13 +53,6 @@ interface Past {
   back?: string;
 }
 
-export interface Level {
-  unit: LevelSyntax['unit'];
-  amount: string;
-  /** Of the average true range. */
-  period?: string;
-}
-
 /** Thrown inside, where a text has more than rows can show. */
 class NotSimple extends Error {
   readonly at: Span;
@@ -86,7 +71,7 @@ export function readBuilder(text: string): Result<BuilderRules, string> {
   if (problems.count() > 0) return failWith('Fix the errors of the text first.');
   if (readTokens(text, createProblems(text)).some(({ kind }) => kind === 'comment'))
     return failWith('The text has comments, which rows would lose.');
-  const rules: BuilderRules = { definitions: [], parameters: [], groups: {}, others: [] };
+  const rules: BuilderRules = { definitions: [], parameters: [], groups: {} };
   try {
     for (const statement of statements) {
       if (statement.kind === 'value') rules.definitions.push(sliceOf(text, statement.at));
@@ -96,7 +81,12 @@ export function readBuilder(text: string): Result<BuilderRules, string> {
       } else if (statement.kind === 'condition') {
         if (statement.of === undefined || rules.groups[statement.side] !== undefined) throw new NotSimple(statement.at);
         rules.groups[statement.side] = groupOf(text, statement.of);
-      } else addExit(text, rules, statement);
+      } else {
+        const row = exitRow(statement);
+        // One statement of two; writing the rows would lose the other.
+        if (Object.keys(row).some((key) => key in rules)) throw new NotSimple(statement.at);
+        Object.assign(rules, row);
+      }
     }
   } catch (failure) {
     if (!(failure instanceof NotSimple)) throw failure;
@@ -120,25 +110,14 @@ function parameterOf({ name, value, range }: Parameter): Parameter {
   return { name, value, range: { from, to, step } };
 }
 
-function addExit(text: string, rules: BuilderRules, statement: ExitStatement): void {
-  if (statement.kind === 'stop') rules.stop = levelOf(statement.level);
-  else if (statement.kind === 'target') rules.target = levelOf(statement.level);
-  else if (statement.kind === 'risk') rules.risk = amountText(statement.amount);
-  else rules.others.push(sliceOf(text, statement.at));
-}
-
-const amountText = (amount: Amount): string => (amount.kind === 'number' ? String(amount.value) : amount.name);
-
-const levelOf = ({ unit, amount, period }: LevelSyntax): Level => ({
-  unit,
-  amount: amountText(amount),
-  ...(period === undefined ? {} : { period: amountText(period) }),
-});
-
 function groupOf(text: string, of: Expression): Group {
-  const join = of.kind === 'binary' && of.sign === 'or' ? 'or' : 'and';
-  return { join, rows: partsOf(of, join).map((part) => rowOf(text, part)) };
+  return { join: joinOf(of), rows: conditionParts(of).map((part) => rowOf(text, part)) };
 }
+
+const joinOf = (of: Expression): Group['join'] => (of.kind === 'binary' && of.sign === 'or' ? 'or' : 'and');
+
+/** The conditions that `and` or `or` joins: one for each row. */
+export const conditionParts = (of: Expression): Expression[] => partsOf(of, joinOf(of));
 
 const partsOf = (of: Expression, join: Group['join']): Expression[] =>
   of.kind === 'binary' && of.sign === join ? [...partsOf(of.left, join), ...partsOf(of.right, join)] : [of];
@@ -222,27 +201,13 @@ const statementWords: Record<ConditionKind, string> = {
 };
 
 /** The text of the rows: one statement a line. */
-export function writeBuilder({
-  definitions,
-  groups,
-  stop,
-  target,
-  risk,
-  others,
-}: Omit<BuilderRules, 'parameters'>): string {
+export function writeBuilder({ definitions, groups, ...exits }: Omit<BuilderRules, 'parameters'>): string {
   const conditions = conditionKinds.flatMap((kind) => {
     const group = groups[kind];
     if (group === undefined || group.rows.length === 0) return [];
     return [`${statementWords[kind]} ${group.rows.map(rowText).join(` ${group.join} `)}`];
   });
-  return [
-    ...definitions,
-    ...conditions,
-    ...(stop === undefined ? [] : [`stop ${levelText(stop)}`]),
-    ...(target === undefined ? [] : [`target ${levelText(target)}`]),
-    ...(risk === undefined ? [] : [`risk ${risk} %`]),
-    ...others,
-  ].join('\n');
+  return [...definitions, ...conditions, ...exitLines(exits)].join('\n');
 }
 
 /** The name that a line defines. */
@@ -269,12 +234,6 @@ function usedNames(rules: BuilderRules): Set<string> {
   const text = [...values, writeBuilder({ ...rules, definitions: [] })].join('\n');
   return new Set(readTokens(text, createProblems(text)).map((token) => token.text));
 }
-
-const levelText = ({ unit, amount, period }: Level): string => {
-  if (unit === 'atr') return `${amount} * atr(${period ?? '14'})`;
-  if (unit === '%') return `${amount} %`;
-  return /^\d/.test(amount) ? `${amount}R` : `${amount} R`;
-};
 
 function rowText({ interval, ...row }: Row): string {
   if (interval !== undefined) return `${interval}(${rowText(row)})`;

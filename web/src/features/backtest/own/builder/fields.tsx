@@ -1,11 +1,10 @@
 import { indicatorEntry, registry } from '@sextant/engine-as/abi/registry.ts';
-import { ruleSeries, seriesByName, takesSource } from '@sextant/workers/src/rules/vocabulary.ts';
+import { ruleSeries, takesSource } from '@sextant/workers/src/rules/vocabulary.ts';
+import { useId, useState } from 'react';
 import { NumberInput } from '../../../../ui/NumberInput.tsx';
-import { type Level, newIndicator, type Operand, withBack } from './builder.ts';
-import { boundsInOrder, fitsField, type Known, newRange, numberStep } from './ranges.ts';
-
-/** Name and value of an exit. */
-export const exitLine = 'grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-2';
+import { newIndicator, type Operand, withBack } from './builder.ts';
+import { levelRoom, type Room, type Scales } from './levels.ts';
+import { boundsInOrder, fitsField, type Known, newRange } from './ranges.ts';
 
 /** The look-back that a text may have in all. */
 const CANDLES_AGO_MAX = 5000;
@@ -34,6 +33,7 @@ export function OperandFields({
   operand,
   beside,
   known,
+  scales,
   onChange,
 }: {
   label: string;
@@ -41,9 +41,11 @@ export function OperandFields({
   /** The other side of the comparison. */
   beside: Operand;
   known: Known;
+  scales: Scales;
   onChange: Changed<Operand>;
 }) {
   const { names } = known;
+  const room = levelRoom(operand.kind === 'number' ? Number(operand.value) : 0, beside, scales);
   return (
     <div className="flex flex-col gap-1.5">
       <select
@@ -83,7 +85,8 @@ export function OperandFields({
         <ValueField
           label={`${label}, value`}
           value={operand.value}
-          bounds={{ min: -1e9, max: 1e9, step: numberStep(Number(operand.value), isWhole(beside)), decimals: 6 }}
+          bounds={{ min: -1e9, max: 1e9, step: room.step, decimals: 6 }}
+          rangeRoom={room}
           known={known}
           rangeName="level"
           onChange={(value, definition) => onChange({ kind: 'number', value }, definition)}
@@ -149,10 +152,6 @@ const isOfSource = (id: string): boolean => {
   return entry !== undefined && takesSource(entry);
 };
 
-/** Hours, weekdays and votes have no part. */
-const isWhole = (operand: Operand): boolean =>
-  operand.kind === 'name' && seriesByName.get(operand.name)?.range !== undefined;
-
 /** Candles ago as text. */
 const backOf = (operand: Operand): string => (operand.kind === 'number' ? '0' : (operand.back ?? '0'));
 
@@ -166,6 +165,8 @@ interface ValueProps {
   bounds: { min: number; max: number; step: number; decimals: number; unit?: string };
   /** Of every value of a range, where the other values of the indicator narrow them. */
   inOrder?: { min: number; max: number };
+  /** Of a new range, where it has other ends than the field. */
+  rangeRoom?: Room;
   known: Known;
   /** Name of a new range; absent: the field takes none. */
   rangeName?: string;
@@ -175,12 +176,64 @@ interface ValueProps {
 const NEW_RANGE = '+';
 
 /** A number, or the name of a parameter, which its own slider moves and a search varies. */
-export function ValueField({ label, value, bounds, inOrder, known, rangeName, onChange }: ValueProps) {
-  const room = { ...bounds, ...inOrder };
-  const offered = known.parameters.filter((each) => fitsField(each, room));
+export function ValueField(props: ValueProps) {
+  const { label, value, bounds, onChange } = props;
+  const id = useId();
+  const [note, setNote] = useState<string>();
   const number = Number(value);
   const isNumber = Number.isFinite(number);
-  const range = rangeName === undefined ? undefined : newRange(rangeName, number, room, known);
+  const choice = choiceOf(props);
+  return (
+    <span
+      className={`grid items-center gap-1 ${isNumber && choice !== undefined ? 'grid-cols-[minmax(0,1fr)_1.75rem]' : 'grid-cols-1'}`}
+    >
+      {isNumber && (
+        <NumberInput
+          {...bounds}
+          isSmall
+          aria-label={label}
+          aria-invalid={note !== undefined}
+          aria-describedby={note === undefined ? undefined : id}
+          value={number}
+          onError={setNote}
+          onChange={(next) => onChange(String(next))}
+        />
+      )}
+      {choice !== undefined && (
+        <select
+          className={`input input-small ${isNumber ? 'text-transparent' : 'min-w-0 font-mono'}`}
+          aria-label={`${label}: number or range`}
+          title="Number or range"
+          value={isNumber ? NUMBER : value}
+          onChange={(event) => choice.choose(event.target.value)}
+        >
+          <option value={NUMBER}>Number</option>
+          {choice.names.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+          {choice.hasRange && <option value={NEW_RANGE}>New range</option>}
+        </select>
+      )}
+      {isNumber && note !== undefined && (
+        <span id={id} className="col-span-full text-label text-down">
+          {note}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Names that a field takes in place of its number, and whether a new range is one; undefined where there is nothing to choose. */
+function choiceOf({ value, bounds, inOrder, rangeRoom, known, rangeName, onChange }: ValueProps) {
+  const room = { ...bounds, ...inOrder };
+  const offered = known.parameters.filter((each) => fitsField(each, room)).map(({ name }) => name);
+  const number = Number(value);
+  const isNumber = Number.isFinite(number);
+  const range = rangeName === undefined ? undefined : newRange(rangeName, number, rangeRoom ?? room, known);
+  const hasChoice = !isNumber || range !== undefined || (rangeName !== undefined && offered.length > 0);
+  if (!hasChoice) return undefined;
   const choose = (chosen: string) => {
     if (chosen === NEW_RANGE && range !== undefined) onChange(range.name, range.definition);
     else if (chosen === NUMBER) {
@@ -188,93 +241,9 @@ export function ValueField({ label, value, bounds, inOrder, known, rangeName, on
       onChange(String(Math.max(bounds.min, Math.min(bounds.max, last))));
     } else onChange(chosen);
   };
-  const hasChoice = !isNumber || range !== undefined || (rangeName !== undefined && offered.length > 0);
-  return (
-    <span
-      className={`grid items-center gap-1 ${isNumber && hasChoice ? 'grid-cols-[minmax(0,1fr)_1.75rem]' : 'grid-cols-1'}`}
-    >
-      {isNumber && (
-        <NumberInput
-          {...bounds}
-          isSmall
-          aria-label={label}
-          value={number}
-          onChange={(next) => onChange(String(next))}
-        />
-      )}
-      {hasChoice && (
-        <select
-          className={`input input-small ${isNumber ? 'text-transparent' : 'min-w-0 font-mono'}`}
-          aria-label={`${label}: number or range`}
-          title="Number or range"
-          value={isNumber ? NUMBER : value}
-          onChange={(event) => choose(event.target.value)}
-        >
-          <option value={NUMBER}>Number</option>
-          {!isNumber && !offered.some(({ name }) => name === value) && <option value={value}>{value}</option>}
-          {offered.map(({ name }) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-          {range !== undefined && <option value={NEW_RANGE}>New range</option>}
-        </select>
-      )}
-    </span>
-  );
-}
-
-export const stopUnits = ['atr', '%'] as const;
-export const targetUnits = ['R', 'atr', '%'] as const;
-const unitNames = { atr: 'ATR', '%': 'Percent', R: 'Times the stop' };
-const starts: Record<Level['unit'], Level> = {
-  atr: { unit: 'atr', amount: '2', period: '14' },
-  '%': { unit: '%', amount: '2' },
-  R: { unit: 'R', amount: '3' },
-};
-
-interface LevelProps {
-  title: string;
-  units: readonly Level['unit'][];
-  level: Level | undefined;
-  known: Known;
-  onChange: Changed<Level | undefined>;
-}
-
-const STANDARD = 'standard';
-
-export function LevelRow({ title, units, level, known, onChange }: LevelProps) {
-  return (
-    <div className={exitLine}>
-      <span className="text-label">{title}</span>
-      <span className="grid grid-cols-2 gap-1.5">
-        <select
-          className="input input-small"
-          aria-label={`${title} by`}
-          value={level?.unit ?? STANDARD}
-          onChange={(event) => {
-            const unit = units.find((each) => each === event.target.value);
-            onChange(unit === undefined ? undefined : starts[unit]);
-          }}
-        >
-          <option value={STANDARD}>{title === 'Stop' ? 'Standard, 2 ATR' : 'Standard, 4 ATR'}</option>
-          {units.map((unit) => (
-            <option key={unit} value={unit}>
-              {unitNames[unit]}
-            </option>
-          ))}
-        </select>
-        {level !== undefined && (
-          <ValueField
-            label={`${title}, distance`}
-            value={level.amount}
-            bounds={{ min: 0.1, max: level.unit === '%' ? 50 : 100, step: 0.1, decimals: 2 }}
-            known={known}
-            rangeName={`${title.toLowerCase()}_distance`}
-            onChange={(amount, definition) => onChange({ ...level, amount }, definition)}
-          />
-        )}
-      </span>
-    </div>
-  );
+  return {
+    names: isNumber || offered.includes(value) ? offered : [value, ...offered],
+    hasRange: range !== undefined,
+    choose,
+  };
 }

@@ -70,7 +70,7 @@ function freeName(wanted: string, taken: readonly string[]): string {
 }
 
 /** As fine as a field shows. */
-const STEP_MIN = 1e-6;
+export const STEP_MIN = 1e-6;
 
 /**
  * Smallest step of a number that a value is compared with: a tenth of its decade, 1e-6 to 1.
