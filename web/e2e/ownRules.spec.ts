@@ -314,6 +314,21 @@ test('RULE-036 a sweep over own rules is judged, applies its best set as text an
   await expect(page.getByTestId('rules-text')).toHaveText(documented);
 });
 
+test('RULE-203 a search over few sets counts each of them once', async ({ page }) => {
+  await signUp(page, 'backtest');
+  await openEditor(page);
+  await write(page, 'n = 12 [5..15 step 1]\nlong when crossover(close, ema(close, n))\nstop 2 %');
+  await run(page);
+  await tabNamed(page, 'Optimization').click();
+  await expect(page.getByRole('region', { name: 'Ranges of the search' })).toContainText('11 sets in all.');
+  const said = 'Your ranges have 11 sets: repeats are no other trials';
+  await expect(page.getByTestId('trials-planned')).toContainText(said);
+  await expect(page.getByTestId('detectable')).toContainText(' for 11 sets.');
+  await page.getByRole('button', { name: /^Optimize / }).click();
+  await expect(page.getByTestId('search-facts')).toContainText(said);
+  await expect(page.getByText('Search of 11 sets')).toBeVisible();
+});
+
 test('RULE-199 RULE-200 the builder gives a number a range, shares it, turns it back into its number, and averages another series', async ({
   page,
 }) => {

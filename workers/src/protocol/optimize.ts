@@ -232,7 +232,7 @@ export interface OptimizeResult {
    * there are all that could change the result. With `withUnknown` only.
    */
   unknownBars?: number[];
-  /** All trials of this result: the honesty panel counts every one. */
+  /** Sets tried, which the honesty panel counts: samples and refined ones, at most the sets that ranges of own rules have. */
   trialCount: number;
   /** Indices of the best samples, best first. */
   leaders: (NamedSet & { index: number; value: number })[];

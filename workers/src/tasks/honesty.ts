@@ -37,6 +37,7 @@ import {
   type Search,
   type Trials as SearchedTrials,
 } from './optimize/search.ts';
+import { triedCount } from './optimize/space.ts';
 import { check, firstFailure } from './validateParams.ts';
 import { ok } from '../core/result.ts';
 
@@ -215,13 +216,17 @@ function pushTrials(
     best.origin.kind !== kind || best.origin.index !== index;
   const samples = evenly(input.samples, room).filter(isOther('sample'));
   const others = evenly(refinedCount, Math.max(0, room - samples.length)).filter(isOther('refined'));
-  const sets = new Float64Array(setLength * (1 + samples.length + others.length));
-  sets.set(best.set);
-  sets.set(sampleSets(search, samples), setLength);
+  const drawn = new Float64Array(setLength * (1 + samples.length + others.length));
+  drawn.set(best.set);
+  drawn.set(sampleSets(search, samples), setLength);
   others.forEach((index, i) => {
     const set = refined.sets.subarray(index * setLength, (index + 1) * setLength);
-    sets.set(set, setLength * (1 + samples.length + i));
+    drawn.set(set, setLength * (1 + samples.length + i));
   });
+  const drawnCount = input.samples + refinedCount;
+  const tried = triedCount(input, drawnCount);
+  // Columns of one trial twice would look like trials that agree.
+  const sets = tried < drawnCount ? differentSets(drawn, setLength) : drawn;
   const { equity } = runSets(search, sets, true);
   const initial = input.costs.initialEquity;
   const returns = equity.map(
@@ -232,11 +237,22 @@ function pushTrials(
     bars,
     columnCount: returns.length / bars,
     bestColumn: 0,
-    trialCount: input.samples + refinedCount + earlierTrialCount,
+    trialCount: tried + earlierTrialCount,
     tradeCount: best.row[abi.RESULT_TRADE_COUNT] ?? 0,
     barMs: barMsOf(input.candles.time),
     seed: search.seed,
   };
+}
+
+/** Each set once, in order of their first. */
+function differentSets(sets: Float64Array, setLength: number): Float64Array {
+  const known = new Map<string, Float64Array>();
+  for (let at = 0; at < sets.length; at += setLength) {
+    const set = sets.subarray(at, at + setLength);
+    const key = set.join();
+    if (!known.has(key)) known.set(key, set);
+  }
+  return Float64Array.from([...known.values()].flatMap((set) => [...set]));
 }
 
 /** At most `most` of the indices 0 .. count - 1, evenly spaced. */

@@ -36,7 +36,7 @@ import {
   valueOf,
 } from './optimize/search.ts';
 import { knownTrials } from './optimize/known.ts';
-import { nameSet, ownSetOf, packSet, spaceOf } from './optimize/space.ts';
+import { nameSet, ownSetOf, packSet, spaceOf, triedCount } from './optimize/space.ts';
 import { trainWindow, validateOptimize } from './optimize/validate.ts';
 import { differences } from './optimize/verify.ts';
 import { runWalkForward } from './optimize/walkForward.ts';
@@ -78,7 +78,7 @@ function responseOf(
     from: trials.from,
     trials: trialColumns(isKnown ? new Float64Array() : trials.columns),
     refined: trialColumns(isKnown ? new Float64Array() : trials.refined.columns),
-    trialCount: input.samples + trials.refined.columns.length / abi.RESULT_LENGTH,
+    trialCount: triedCount(input, input.samples + trials.refined.columns.length / abi.RESULT_LENGTH),
     leaders: trials.leaders.map(({ set, row, origin }) => ({
       index: origin.index,
       ...nameSet(input, set),
@@ -132,7 +132,7 @@ function judgeFinalist(
   if (!best.ok) return best;
   const none = trialColumns(new Float64Array());
   const shared = { target: input.target, seed: input.seed, train: search.window, from: 0, leaders: [] };
-  const trialCount = input.samples + refinedCount;
+  const trialCount = triedCount(input, input.samples + refinedCount);
   return ok({ ...shared, trials: none, refined: none, trialCount, best: best.value });
 }
 

@@ -67,6 +67,15 @@ export function hasExitsOfText(strategy: Strategy & OwnRules): boolean {
   return exits.atrPeriod === strategy.atrPeriod && own?.every((value, slot) => value === others?.[slot]) === true;
 }
 
+/** Sets that a search over these ranges can draw: those of the grid, with the text's own values where they lie beside it. */
+export const setsOfRanges = (parameters: readonly RuleParameter[]): number =>
+  parameters
+    .filter(isRanged)
+    .reduce((product, parameter) => product * (parameter.count + (isOnGrid(parameter) ? 0 : 1)), 1);
+
+const isOnGrid = (parameter: RuleParameter): boolean =>
+  gridValue(parameter, nearest(parameter, parameter.value)) === parameter.value;
+
 const spaces = new WeakMap<RuleSet, OwnSpace>();
 
 /** The sets of own rules. @param strategy checked */
@@ -83,7 +92,7 @@ function makeSpace(parameters: RuleParameter[]): OwnSpace {
   const own = Float64Array.from(parameters, ({ value }) => value);
   const lists = parameters.map((parameter) => {
     const grid = Array.from({ length: parameter.count }, (_, k) => gridValue(parameter, k));
-    return grid[nearest(parameter, parameter.value)] === parameter.value ? grid : [...grid, parameter.value];
+    return isOnGrid(parameter) ? grid : [...grid, parameter.value];
   });
   const placeOf = (p: number, value: number): number => {
     const [parameter, list] = [parameters[p], lists[p]];

@@ -8,7 +8,15 @@ import { weightTenths } from '../rules.ts';
 import { ok } from '../../core/result.ts';
 import { packRules, packRulesSpace, rangedRulesSlots, unpackRules } from './rulesSpace.ts';
 import { isOwnRules } from '../../rules/strategyOfRules.ts';
-import { namedValues, ownSpaceOf, packOwnSpace, rangedOf, type SetCoding, unpackOwn } from './ownSpace.ts';
+import {
+  namedValues,
+  ownSpaceOf,
+  packOwnSpace,
+  rangedOf,
+  type SetCoding,
+  setsOfRanges,
+  unpackOwn,
+} from './ownSpace.ts';
 import { checkRange, rowOf } from './ranges.ts';
 
 /** The product's ranges; callback and step have a least value only, the other end is ours. */
@@ -124,6 +132,10 @@ export function setLengthOf({ rules }: Pick<OptimizeInput, 'rules'>): number {
 /** How sets of own rules are drawn; the others are drawn as they are. */
 export const codingOf = ({ rules }: Pick<OptimizeInput, 'rules'>): SetCoding | undefined =>
   rules !== undefined && isOwnRules(rules.strategy) ? ownSpaceOf(rules.strategy) : undefined;
+
+/** Sets tried by so many draws. Own rules whose ranges have fewer sets draw some again: a repeat is no other trial. */
+export const triedCount = ({ rules }: Pick<OptimizeInput, 'rules'>, drawn: number): number =>
+  rules !== undefined && isOwnRules(rules.strategy) ? Math.min(drawn, setsOfRanges(rangedOf(rules.strategy))) : drawn;
 
 /** The engine's space of a search, or the error in its ranges. */
 export function spaceOf({ rules, space }: Searched): TaskResult<Float64Array> {

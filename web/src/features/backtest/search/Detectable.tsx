@@ -10,7 +10,8 @@ import { formatCount, formatFixed, formatMany } from '../../../format/number.ts'
 import { DefinedTerm } from '../../../ui/Hint.tsx';
 import { type Draft, draft, plannedWindow, rangeOf, type Run, runState, warmupOf } from '../backtestState.ts';
 import { markOf, seriesOf, trialsOn } from '../trialCounts.ts';
-import { laterCount, samplesOf, searchDraft } from './searchState.ts';
+import { usePlannedTrials } from './plannedTrials.ts';
+import { searchDraft } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
 
 /** A yearly Sharpe ratio most traders would call very good. */
@@ -26,7 +27,7 @@ export function DetectableNote() {
   const { count, scored, barMs, csvCount } = useWindow();
   const isEarlier = trainOnOf(search, form, csvCount) === 'earlier';
   const barCount = isEarlier ? count - scored - warmupOf(form.strategy, barMs) : scored;
-  const trialCount = samplesOf(search) + laterCount(search);
+  const { tried: trialCount } = usePlannedTrials();
   const { asked, result, isCurrent } = useDetectable({ trialCount, barCount, barMs });
   if (barCount < 2 || !(barMs > 0)) return null;
   return (

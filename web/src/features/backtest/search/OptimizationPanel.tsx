@@ -5,7 +5,7 @@ import { optimizeTargets, searchDefaults } from '@sextant/workers/src/protocol/w
 import { LIVE_RULES } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { Dices, Radar, Square } from 'lucide-react';
 import { useSnapshot } from 'valtio';
-import { formatCount } from '../../../format/number.ts';
+import { formatCount, formatMany } from '../../../format/number.ts';
 import { openPage } from '../../../state/navigation.ts';
 import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
 import { ChoiceRow } from '../../../ui/Segments.tsx';
@@ -23,6 +23,7 @@ import { DetectableNote } from './Detectable.tsx';
 import { Ranges, RulesRangesList } from './Ranges.tsx';
 import { TextRanges, whyNoRanges } from '../own/TextRanges.tsx';
 import { useRulesText } from '../own/textState.ts';
+import { usePlannedTrials } from './plannedTrials.ts';
 import { plannedWords, skipMinutes, withoutInSetup } from './minutesOfSearch.ts';
 import {
   deepSamplesRule,
@@ -232,6 +233,7 @@ function SearchBar() {
   const form = useSnapshot(searchDraft);
   const samples = samplesOf(form);
   const later = laterCount(form);
+  const { drawn, tried } = usePlannedTrials();
   const isRunning = status === 'running';
   const isWithout = useIsWithoutRanges();
   const start = async () => {
@@ -259,9 +261,10 @@ function SearchBar() {
       {!isRunning && (
         <p className="text-label text-muted tabular-nums" data-testid="trials-planned">
           {formatCount(samples)} drawn, your set among them
-          {later > 0
-            ? `; refinement adds up to ${formatCount(later)}, ${formatCount(samples + later)} trials in all`
-            : ''}
+          {later > 0 && `; refinement adds up to ${formatCount(later)}`}
+          {tried < drawn
+            ? `. Your ranges have ${formatMany(tried, 'set')}: repeats are no other trials`
+            : later > 0 && `, ${formatCount(drawn)} trials in all`}
         </p>
       )}
       {isRunning && <SearchProgress />}

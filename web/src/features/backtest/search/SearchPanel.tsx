@@ -8,7 +8,7 @@ import { FileDown } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { ref, snapshot, useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
-import { formatCount, formatFixed } from '../../../format/number.ts';
+import { formatCount, formatFixed, formatMany } from '../../../format/number.ts';
 import { toastRejection } from '../../../state/toasts.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 import { TabPanel, Tabs, useTabsId } from '../../../ui/Tabs.tsx';
@@ -195,9 +195,9 @@ export function SearchPanel({ run }: { run: SearchRun }) {
   );
 }
 
-function SearchFacts({ run: { result, tookMs, input, ranOn, minutes } }: { run: SearchRun }) {
+function SearchFacts({ run: { result, trials, tookMs, input, ranOn, minutes } }: { run: SearchRun }) {
   const took = `${formatFixed(tookMs, 0)} ms`;
-  const rate = `${formatCount(result.trialCount / (tookMs / 1000))} sets a second`;
+  const rate = `${formatCount(trials.count / (tookMs / 1000))} sets a second`;
   // The time on the server is that of all its stages.
   const isWithWait = ranOn === 'server' && minutes.kind === 'with';
   const speed = isWithWait
@@ -206,9 +206,11 @@ function SearchFacts({ run: { result, tookMs, input, ranOn, minutes } }: { run: 
   const where = input.trainOn === 'scored' ? 'scored candles' : 'earlier candles';
   return (
     <p className="px-3 pt-2 text-label text-muted tabular-nums" data-testid="search-facts" data-seed={input.seed}>
-      {formatCount(result.trialCount)} sets on {formatCount(result.train.end - result.train.start)} {where}, {speed}.{' '}
-      {formatCount(input.samples)} random, {formatCount(result.trialCount - input.samples)} refined. All count as
-      trials.
+      {formatCount(trials.count)} sets on {formatCount(result.train.end - result.train.start)} {where}, {speed}.{' '}
+      {formatCount(input.samples)} random, {formatCount(trials.count - input.samples)} refined.{' '}
+      {result.trialCount < trials.count
+        ? `Your ranges have ${formatMany(result.trialCount, 'set')}: repeats are no other trials.`
+        : 'All count as trials.'}
     </p>
   );
 }
