@@ -128,3 +128,21 @@ test('rules that were saved on candles of a day are opened on them', async ({ pa
   await page.reload();
   await expect(page.getByRole('heading', { name: /^BTCUSDT, 1d/ })).toBeVisible();
 });
+
+test('RULE-204 a cell that is opened while the heat map runs is judged among the cells seen so far', async ({
+  page,
+}) => {
+  await signUp(page, 'backtest');
+  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
+  await page.getByRole('tab', { name: 'Heat map', exact: true }).click();
+  await page.getByLabel('Symbols', { exact: true }).fill('BTCUSDT, ETHUSDT, SOLUSDT, XRPUSDT');
+  for (const interval of ['15m', '4h']) await page.getByRole('checkbox', { name: interval, exact: true }).uncheck();
+  // The last market never loads: the map runs on.
+  await page.route('**/api/klines**XRPUSDT**', () => undefined);
+  await page.getByRole('button', { name: 'Run 4 cells' }).click();
+  for (const symbol of ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'])
+    await expect(page.getByRole('button', { name: new RegExp(`^Open ${symbol} 1h: `) })).toBeVisible();
+  await page.getByRole('button', { name: /^Open ETHUSDT 1h: / }).click();
+  await expect(page.getByRole('heading', { name: 'ETHUSDT, 1h' })).toBeVisible();
+  await expect(page.getByTestId('honesty-trials')).toContainText('2 of them on 2 other markets over the same dates');
+});

@@ -161,11 +161,11 @@ function HeatMap({ cells }: { cells: readonly HeatMapCell[] }) {
       <ScrollSideways label="Heat map">
         <table
           className="w-full table-fixed border-collapse text-label tabular-nums"
-          style={{ minWidth: 112 + 80 * columns.length }}
+          style={{ minWidth: 144 + 80 * columns.length }}
         >
           <thead>
             <tr className="border-b border-line">
-              <th scope="col" className="w-28 p-2 text-left font-medium text-muted">
+              <th scope="col" className="w-36 p-2 text-left font-medium text-muted">
                 Symbol
               </th>
               {columns.map((interval) => (

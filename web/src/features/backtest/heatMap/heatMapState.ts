@@ -148,6 +148,9 @@ async function eachAtOnce<T>(list: readonly T[], signal: AbortSignal, work: (eac
   await Promise.all(workers);
 }
 
+/** Counts the cells of the last map as seen; one that is counted already is no other look. */
+let countShown = (): void => undefined;
+
 /** Runs the present rules on symbols and the intervals of the form. A newer call replaces a running one. */
 export async function runHeatMap(symbols: readonly string[]): Promise<void> {
   const form = { ...(snapshot(draft) as Draft), source: 'exchange' as const };
@@ -155,6 +158,7 @@ export async function runHeatMap(symbols: readonly string[]): Promise<void> {
   const { intervals: chosenIntervals, colour } = snapshot(heatMapDraft);
   const cells = cellsOf(symbols, chosenIntervals);
   const own = (runs = new Map<string, Run>());
+  countShown = () => countMarkets(rulesText(form, chosen), [...own.values()].map(lookOf));
   const setup = setupText(form, chosen);
   const total = cells.length;
   Object.assign(heatMapState, { status: 'running', done: 0, total, cells: ref(cells), setup, error: null });
@@ -181,7 +185,7 @@ export async function runHeatMap(symbols: readonly string[]): Promise<void> {
       finish();
     },
   });
-  countMarkets(rulesText(form, chosen), [...own.values()].map(lookOf));
+  countShown();
   if (isDone && colour === 'verdict') await judgeCells();
 }
 
@@ -265,6 +269,8 @@ export function cancelHeatMap(): void {
 /** Runs the market of a cell on the other pages, with the rules that are there now. */
 export async function openCell({ symbol, interval }: Pick<HeatMapCell, 'symbol' | 'interval'>): Promise<void> {
   const change = { source: 'exchange', symbol, interval } as const;
+  // The map may still run: what was chosen from are the cells so far.
+  countShown();
   openPage('backtest', 'results');
   await loadAndRun({ change, onLoaded: () => Object.assign(draft, change), isRecentEnough: true });
 }
