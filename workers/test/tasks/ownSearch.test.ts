@@ -286,39 +286,6 @@ describe('a search over own rules', () => {
     expect(earlier.figures.find(({ id }) => id === 'deflatedSharpe')!.value).toBeLessThan(value('deflatedSharpe')!);
   });
 
-  it.each([
-    ['n = 12 [5..15 step 1]', 11],
-    // Three of the grid, and the text's own beside it.
-    ['n = 6 [5..9 step 2]', 4],
-    ['n = 5 [5..9 step 2]\nm = 30 [30..33 step 1]', 12],
-  ])('RULE-203 counts the sets of `%s` once, however often they are drawn', (ranges, count) => {
-    const second = ranges.includes('m =') ? 'm' : '30';
-    const few = ownStrategy(
-      `${ranges}\nlong when crossover(ema(close, n), ema(close, ${second}))\nstop 2 %; target 4 %`,
-      '15m',
-    );
-    const search = { params, ...shared, samples: 50, rules: { strategy: few, context: [] } };
-    const whole = resultOf({ ...search, withSets: true });
-    const sets = [...whole.sets!.trials, ...whole.sets!.refined];
-    const length = ownParameters(few).length;
-    const drawn = Array.from({ length: sets.length / length }, (_, i) =>
-      sets.slice(i * length, (i + 1) * length).join(),
-    );
-    expect(drawn.length).toBeGreaterThan(50);
-    expect(new Set(drawn).size).toBe(count);
-    expect(whole.trialCount).toBe(count);
-    const judge = (earlierTrialCount: number): HonestyResult =>
-      valueOf(
-        runTask(engine, {
-          name: 'honesty',
-          input: { kind: 'search', search, earlierTrialCount },
-        }) as TaskResult<HonestyResult>,
-      );
-    expect([judge(0).trialCount, judge(7).trialCount]).toEqual([count, count + 7]);
-    const effective = judge(0).figures.find(({ id }) => id === 'effectiveTrials')!.value;
-    expect(effective).toBeLessThanOrEqual(count);
-  });
-
   it('RULE-025 names what cannot be searched by its field', () => {
     const fixed = ownStrategy(text.replaceAll(/ \[[^\]]*\]/g, ''), '15m');
     const errorOf = (more: Partial<Request>) => {
