@@ -8,6 +8,8 @@ import { dispatchQueued } from './dispatch.ts';
 const DELIVERIES_AT_ONCE = 12;
 /** Covers a lost notice, and messages whose event is of another topic. */
 const DISPATCH_MS = 1500;
+/** Batches of one run, so that a backlog does not become jobs all at once: in the queue of jobs accounts take no turns. */
+const BATCHES_A_RUN = 10;
 const DeliveryJob = z.object({ deliveryId: z.uuid(), attempt: z.int() });
 
 interface DeliveriesDeps {
@@ -37,7 +39,7 @@ export async function startDeliveries(
     try {
       while (isDue) {
         isDue = false;
-        while ((await dispatchQueued(notifications)) > 0);
+        for (let batch = 0; batch < BATCHES_A_RUN && (await dispatchQueued(notifications)) > 0; batch++);
       }
     } finally {
       isRunning = false;
