@@ -15,6 +15,8 @@ const symbol = 'ETHUSDT';
 /** How a trader of this day uses the page. */
 interface Hand {
   press: (control: Locator) => Promise<void>;
+  /** Opens a page of the open tab. */
+  openPage: (name: string) => Promise<void>;
   /** Selects an option of a group of radio buttons. */
   select: (group: string, option: string) => Promise<void>;
   /** Lowers the stop of the position on screen and saves it. */
@@ -46,6 +48,7 @@ const replay = (page: Page) => page.getByRole('region', { name: 'Bar replay' });
 
 const byPointer = (page: Page): Hand => ({
   press: (control) => control.click(),
+  openPage: (name) => page.getByRole('tab', { name, exact: true }).click(),
   select: (group, option) => choose(page, group, option),
   lowerStop: async () => {
     await dragLine(page.locator('.chart-handle[data-level="stop"]'), 24);
@@ -60,6 +63,15 @@ const byKeyboard = (page: Page): Hand => ({
   press: async (control) => {
     await tabTo(control);
     await page.keyboard.press('Enter');
+  },
+  openPage: async (name) => {
+    const wanted = page.getByRole('tab', { name, exact: true });
+    // Tab reaches the selected one, arrows the others.
+    await tabTo(page.getByRole('tab', { selected: true }).first());
+    const count = await page.getByRole('tab').count();
+    for (let step = 0; step < count && (await wanted.getAttribute('aria-selected')) !== 'true'; step++)
+      await page.keyboard.press('ArrowRight');
+    await expect(wanted).toHaveAttribute('aria-selected', 'true');
   },
   select: async (group, option) => {
     const radios = page.getByRole('radiogroup', { name: group, exact: true });
@@ -169,7 +181,7 @@ for (const { width, height, theme, zone, named, locale } of days)
 
       await buy(page, hand);
       await openTab(page, 'Dashboard');
-      await hand.press(page.getByRole('tab', { name: 'Positions', exact: true }));
+      await hand.openPage('Positions');
       await manage(page, hand);
       const position = await onlyOpen(page);
       await beAlerted(page, hand, pushed);
