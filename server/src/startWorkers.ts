@@ -201,13 +201,7 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
     ...paymentLoops(deps, report),
     ...(telegram === undefined
       ? []
-      : [
-          repeat(
-            linkMs,
-            () => takeLinks({ ...notifications, telegram }),
-            report('messages to the bot were not read'),
-          ),
-        ]),
+      : [repeat(linkMs, () => takeLinks({ ...notifications, telegram }), report('messages to the bot were not read'))]),
   ];
   const watching = watchPositions(deps, report);
   const reading = startReadingNews({ ...deps, warn: report('news was not read') });

@@ -242,7 +242,7 @@ async function measureLatencies(): Promise<Latencies> {
     const failed = Promise.withResolvers<never>();
     const fail = (error: unknown): void => failed.reject(error);
     const stopDeliveries = await startDeliveries(deps, fail);
-    closers.unshift(() => Promise.resolve(stopDeliveries()));
+    closers.unshift(async () => stopDeliveries());
     const watch = startAlertWatch({
       db: deps.db,
       market,

@@ -18,7 +18,9 @@ export const ReplayedBasis = z.object({
   mean_win_stops: Nullable,
   mean_loss_stops: Nullable,
   mean_net_pct: Nullable.meta({ description: 'Mean result after fees, percent of the entry price.' }),
-  net_low_pct: Nullable.meta({ description: 'Its 95 % interval, errors summed by blocks of days. At most 0: no edge shown.' }),
+  net_low_pct: Nullable.meta({
+    description: 'Its 95 % interval, errors summed by blocks of days. At most 0: no edge shown.',
+  }),
   net_high_pct: Nullable,
 });
 export type ReplayedBasis = Pick<
