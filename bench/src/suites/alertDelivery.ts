@@ -16,6 +16,7 @@ import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import { sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { percentilesOf } from '../api/openLoop.ts';
 import { rounded } from '../results.ts';
 import type { MeasuredLine } from '../suite.ts';
@@ -43,6 +44,8 @@ class ClosedMarket {
   readonly #startMs: number;
   readonly #listeners = new Set<Parameters<Market['onCandle']>[0]>();
   #count = HISTORY;
+  /** What was read, by count and end. All symbols have the same candles. */
+  readonly #read = new Map<string, Candles>();
 
   /** @param rounds minutes that will be closed: the last one ends about now, as the watch compares with the clock */
   constructor(rounds: number) {
@@ -76,10 +79,17 @@ class ClosedMarket {
 
   readonly candles: Market['candles'] = ({ limit, endTimeMs = this.closedMs }) => {
     const end = Math.min(this.#count, Math.round((endTimeMs - this.#startMs) / MINUTE_MS));
-    const bars = Array.from({ length: Math.min(limit, end) }, (_, at) => this.#bar(end - Math.min(limit, end) + at));
+    const key = `${limit} ${end}`;
+    const candles = this.#read.get(key) ?? this.#columns(end - Math.min(limit, end), end);
+    this.#read.set(key, candles);
+    return Promise.resolve(ok({ exchange, fetchedAtMs: Date.now(), value: { candles, gaps: [], rejectedCount: 0 } }));
+  };
+
+  #columns(from: number, to: number): Candles {
+    const bars = Array.from({ length: to - from }, (_, at) => this.#bar(from + at));
     const column = (name: 'time' | 'open' | 'high' | 'low' | 'close' | 'volume') =>
       Float64Array.from(bars, (bar) => bar[name]);
-    const candles = {
+    return {
       time: column('time'),
       open: column('open'),
       high: column('high'),
@@ -87,8 +97,7 @@ class ClosedMarket {
       close: column('close'),
       volume: column('volume'),
     };
-    return Promise.resolve(ok({ exchange, fetchedAtMs: Date.now(), value: { candles, gaps: [], rejectedCount: 0 } }));
-  };
+  }
 
   /** Closes the next minute of every symbol, as a feed that delivers them in one burst. */
   close(): void {
@@ -242,7 +251,10 @@ async function measureLatencies(): Promise<Latencies> {
     const failed = Promise.withResolvers<never>();
     const fail = (error: unknown): void => failed.reject(error);
     const stopDeliveries = await startDeliveries(deps, fail);
-    closers.unshift(async () => stopDeliveries());
+    closers.unshift(() => {
+      stopDeliveries();
+      return Promise.resolve();
+    });
     const watch = startAlertWatch({
       db: deps.db,
       market,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { type AlertCondition, type ConditionOf, INDICATOR_CANDLES } from '@sextant/workers/src/alerts/conditions.ts';
@@ -17,6 +18,8 @@ import type { ValueSink, ValueSource, WantedValue } from './source.ts';
 const CHECK_MS = 2000;
 /** A close whose candle did not arrive by stream is fetched this long after it. */
 const OVERDUE_MS = 8000;
+/** Longest stretch of judging between two turns of the event loop, ms: leases and other work go on while thousands of values are due. */
+const STRETCH_MS = 5;
 /** Closes of one value that are judged after a downtime, newest ones. */
 const MISSED_MAX = 100;
 
@@ -53,6 +56,9 @@ export interface CloseSourceDeps {
   sink: ValueSink;
 }
 
+/** The candles of one close, by their count: formulas that read equally many share them and their hash. */
+type Loads = Map<number, Promise<{ candles: Candles; basis: EvidenceBasis } | undefined>>;
+
 interface Judged {
   value: number;
   basis: EvidenceBasis | undefined;
@@ -80,6 +86,9 @@ export class CloseSource implements ValueSource {
   readonly #stop: () => void;
   readonly #timer: NodeJS.Timeout;
   #isClosed = false;
+  #turn: Promise<void> | undefined;
+  /** End of this stretch, of `performance.now`. */
+  #stretchEndMs = 0;
 
   constructor(deps: CloseSourceDeps) {
     this.#deps = deps;
@@ -139,8 +148,34 @@ export class CloseSource implements ValueSource {
     return (candles.time.at(-1) ?? 0) + stepMs === closeMs ? candles : undefined;
   }
 
+  /** As `#load`, once for each count of candles. */
+  #loadOnce(loads: Loads, series: Series, { closeMs, limit }: { closeMs: number; limit: number }) {
+    const loading =
+      loads.get(limit) ??
+      this.#load(series, closeMs, limit).then(
+        (candles) => candles && { candles, basis: basisOf(series, closeMs, candles) },
+      );
+    loads.set(limit, loading);
+    return loading;
+  }
+
+  /** Lets the event loop turn when this stretch has been long enough. All series share the stretch. */
+  async #pauseWhenLong(): Promise<void> {
+    while (performance.now() >= this.#stretchEndMs) {
+      this.#turn ??= nextTurn().then(() => {
+        this.#turn = undefined;
+        this.#stretchEndMs = performance.now() + STRETCH_MS;
+      });
+      await this.#turn;
+    }
+  }
+
   /** Undefined while the candles are missing. */
-  async #judge(series: Series, condition: OnCloses, closeMs: number): Promise<Judged | undefined> {
+  async #judge(
+    series: Series,
+    condition: OnCloses,
+    { closeMs, loads }: { closeMs: number; loads: Loads },
+  ): Promise<Judged | undefined> {
     if (condition.kind === 'signal') {
       const direction = await this.#directionAt(series, condition, closeMs);
       if (direction === undefined) return undefined;
@@ -148,9 +183,9 @@ export class CloseSource implements ValueSource {
       return { value: isMatch ? 1 : 0, basis: undefined, direction };
     }
     const limit = condition.kind === 'indicator' ? INDICATOR_CANDLES : formulaCandles(condition);
-    const candles = await this.#load(series, closeMs, limit);
-    if (candles === undefined) return undefined;
-    const basis = basisOf(series, closeMs, candles);
+    const loaded = await this.#loadOnce(loads, series, { closeMs, limit });
+    if (loaded === undefined) return undefined;
+    const { candles, basis } = loaded;
     if (condition.kind === 'formula') return { value: formulaValue(this.#engine, condition, candles), basis };
     const values = indicatorValues(this.#engine, condition, candles);
     return { value: values.ok ? (values.value.at(-1) ?? Number.NaN) : Number.NaN, basis };
@@ -188,15 +223,23 @@ export class CloseSource implements ValueSource {
   async #judgeDue(series: Series): Promise<void> {
     for (let closeMs = 0; closeMs < series.dueMs && !this.#isClosed;) {
       closeMs = series.dueMs;
-      for (const value of series.values.values()) await this.#judgeValue(series, value, closeMs);
+      const loadsAt = new Map<number, Loads>();
+      for (const value of series.values.values()) await this.#judgeValue(series, value, { closeMs, loadsAt });
     }
   }
 
-  async #judgeValue(series: Series, value: Value, closeMs: number): Promise<void> {
+  async #judgeValue(
+    series: Series,
+    value: Value,
+    { closeMs, loadsAt }: { closeMs: number; loadsAt: Map<number, Loads> },
+  ): Promise<void> {
     const { stepMs } = series;
     const firstMs = Math.max(value.doneMs + stepMs, closeMs - (MISSED_MAX - 1) * stepMs);
     for (let atMs = firstMs; atMs <= closeMs; atMs += stepMs) {
-      const judged = await this.#judge(series, value.condition, atMs);
+      await this.#pauseWhenLong();
+      const loads: Loads = loadsAt.get(atMs) ?? new Map();
+      loadsAt.set(atMs, loads);
+      const judged = await this.#judge(series, value.condition, { closeMs: atMs, loads });
       if (judged === undefined || this.#isClosed || !series.values.has(value.key)) return;
       value.doneMs = atMs;
       this.#emit(value, judged, atMs);
