@@ -35,7 +35,7 @@ export interface BenchCase {
 /** A line of a measured case, without its suite. */
 export type MeasuredLine = { case: string } & ({ figure: number; unit: string } | { mismatch: string });
 
-/** Measured once, after the cases: what happens between processes is no operation to repeat. */
+/** Measured once, after the cases: a delivery cannot be repeated in a loop. */
 export interface MeasuredCase {
   name: string;
   measure: () => Promise<MeasuredLine[]>;

@@ -1,5 +1,5 @@
 -- expand
--- When an account may start its next replay of a saved strategy. By account: a strategy that is deleted takes no pause with it.
+-- When an account may start its next replay of a saved strategy. The pause stays when the strategy is deleted.
 create table replay_pauses (
   user_id uuid not null references users (id) on delete cascade,
   market text not null check (market in ('simulated', 'replay', 'live')),

@@ -321,7 +321,7 @@ test('RULE-203 a search over few sets counts each of them once', async ({ page }
   await run(page);
   await tabNamed(page, 'Optimization').click();
   await expect(page.getByRole('region', { name: 'Ranges of the search' })).toContainText('11 sets in all.');
-  const said = 'Your ranges have 11 sets: repeats are no other trials';
+  const said = 'Your ranges have 11 sets: a repeated draw is no new trial';
   await expect(page.getByTestId('trials-planned')).toContainText(said);
   await expect(page.getByTestId('detectable')).toContainText(' for 11 sets.');
   await page.getByRole('button', { name: /^Optimize / }).click();
@@ -412,31 +412,30 @@ test('RULE-201 the builder adds trailing stop, break even, hold, opposite exit a
     await field.fill(value);
     await field.press('Enter');
   };
-  // Each one alone makes another result.
   const hashOf = async () => (await hash.getAttribute('data-hash')) ?? '';
   let before = await hashOf();
   expect(before).toMatch(/^[0-9a-f]{64}$/);
-  const expectOther = async (what: string) => {
-    await expect(hash, what).not.toHaveAttribute('data-hash', before);
+  /** The result shown is that of rules with this line, and another one than before. */
+  const expectOther = async (line: string) => {
+    await expect(page.getByTestId('rules-text')).toContainText(line);
+    await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
+    await expect(hash, line).not.toHaveAttribute('data-hash', before);
     before = await hashOf();
   };
   await pick('Longest hold', 'Candles');
   await type('Longest hold, value', '6');
-  await expectOther('hold');
+  await expectOther('hold 6');
   await pick('On opposite signal', 'Reverse');
-  await expectOther('opposite');
+  await expectOther('on opposite reverse');
   await pick('Trailing stop by', 'Percent');
   await type('Trailing stop, distance', '0.4');
-  await expectOther('trail');
+  await expectOther('trail 0.4 %');
   await type('Trailing stop, after a gain of', '0.2');
-  await expectOther('trail after');
   await type('Trailing stop, in steps of', '0.1');
-  await expectOther('trail step');
   await pick('Break even', 'After a gain');
   await type('Break even, value', '0.1');
-  await expectOther('break even');
   await pick('Size by', 'Whole notional');
-  await expectOther('size');
+  await expectOther('size fixed');
   await exits.getByRole('combobox', { name: 'Longest hold, value: number or range' }).selectOption('New range');
   await expectAccessibleAtBothWidths(page, 'exits of the builder');
 

@@ -171,7 +171,7 @@ async function until(what: string, check: () => Promise<boolean> | boolean): Pro
  * As an open page of each user: it records each firing that it is notified of.
  * @returns when each record was stored, epoch ms
  */
-function openPages({ db, events }: Deps, users: readonly string[]): number[] {
+function openPages({ db, events }: Deps, users: readonly string[], fail: (error: unknown) => void): number[] {
   const shownMs: number[] = [];
   for (const userId of users)
     events.subscribe(
@@ -180,7 +180,7 @@ function openPages({ db, events }: Deps, users: readonly string[]): number[] {
         deliver: ({ topic, data }) => {
           const { change, receipt } = data;
           if (topic !== 'alerts' || change !== 'fired' || typeof receipt !== 'string') return;
-          void withUser(db, userId, (tx) => markShown(tx, userId, receipt)).then(() => shownMs.push(Date.now()));
+          withUser(db, userId, (tx) => markShown(tx, userId, receipt)).then(() => shownMs.push(Date.now()), fail);
         },
       },
       undefined,
@@ -207,8 +207,11 @@ interface Latencies {
 }
 
 /** Closes the candles of all symbols at once, again and again. @returns ms from the close to each record */
-async function measureRounds(deps: Deps, market: ClosedMarket, users: readonly string[]): Promise<Latencies> {
-  const shownMs = openPages(deps, users);
+async function measureRounds(
+  deps: Deps,
+  { market, users, fail }: { market: ClosedMarket; users: readonly string[]; fail: (error: unknown) => void },
+): Promise<Latencies> {
+  const shownMs = openPages(deps, users, fail);
   const found: Latencies = { page: [], push: [] };
   const pushes = Math.ceil(SYMBOLS / PUSHED_EACH);
   for (let round = 0; round < WARM_UP + ROUNDS; round++) {
@@ -249,6 +252,8 @@ async function measureLatencies(): Promise<Latencies> {
     const market = new ClosedMarket(WARM_UP + ROUNDS);
     const users = await addUsers(deps, pushes, market.closedMs);
     const failed = Promise.withResolvers<never>();
+    // It may fail before anything waits for it.
+    failed.promise.catch(() => undefined);
     const fail = (error: unknown): void => failed.reject(error);
     const stopDeliveries = await startDeliveries(deps, fail);
     closers.unshift(() => {
@@ -267,9 +272,9 @@ async function measureLatencies(): Promise<Latencies> {
     });
     closers.unshift(() => watch.close());
     await watch.asked;
-    return await Promise.race([measureRounds(deps, market, users), failed.promise]);
+    return await Promise.race([measureRounds(deps, { market, users, fail }), failed.promise]);
   } finally {
-    for (const close of closers) await close();
+    for (const close of closers) await close().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
   }
 }
 

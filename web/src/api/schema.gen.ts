@@ -13720,7 +13720,7 @@ export interface components {
                 start: number;
                 end: number;
             };
-            /** @description Sets tried: samples and refinements, repeats of own rules once. */
+            /** @description Sets tried: samples and refinements, of own rules at most the sets of their ranges. */
             trialCount: number;
             /** @description The best samples, best first. */
             leaders: {
@@ -16669,7 +16669,7 @@ export interface components {
                 start: number;
                 end: number;
             };
-            /** @description Sets tried: samples and refinements, repeats of own rules once. */
+            /** @description Sets tried: samples and refinements, of own rules at most the sets of their ranges. */
             trialCount: number;
             /** @description The best samples, best first. */
             leaders: {

@@ -92,7 +92,7 @@ export interface SurvivorBias {
 /** Mean result after fees with a 95 % interval, fractions of the entry price; null without outcomes. */
 export interface MeanResult {
   mean: number | null;
-  /** By blocks of days (signals/meanOutcome.ts): outcomes open at the same time are one draw. Null below two blocks. */
+  /** By blocks of days (signals/meanOutcome.ts): outcomes open at the same time are one draw. Null where those are too few. */
   interval: Interval | null;
 }
 

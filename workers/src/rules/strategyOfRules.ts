@@ -25,9 +25,9 @@ export function strategyOfRules(text: string, interval: IntervalName): Result<St
   });
 }
 
-/** Texts compiled lately: every symbol of a portfolio, step of a slider and row of a list compiles the same ones. */
+/** Texts compiled lately: every symbol of a portfolio, step of a slider, row of a list and close of an alert's candle compiles the same ones. */
 const compiledLately = new Map<string, RuleSet>();
-const COMPILED_MAX = 16;
+const COMPILED_MAX = 500;
 
 /** Compiled rules of a text that may be wrong; without an interval any longer one may be used. */
 function compiledText(text: string, interval: IntervalName | undefined): Result<RuleSet, RuleProblem[]> {

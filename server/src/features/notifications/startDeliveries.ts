@@ -32,24 +32,28 @@ export async function startDeliveries(
   });
   let isRunning = false;
   let isDue = false;
+  let isEnded = false;
+  /** Dispatches what is queued now; what exceeds a run waits for the next one of the timer. */
   const dispatch = async (): Promise<void> => {
     isDue = true;
     if (isRunning) return;
     isRunning = true;
     try {
-      while (isDue) {
+      for (let batch = 0; batch < BATCHES_A_RUN && isDue && !isEnded; batch++) {
         isDue = false;
-        for (let batch = 0; batch < BATCHES_A_RUN && (await dispatchQueued(notifications)) > 0; batch++);
+        if ((await dispatchQueued(notifications)) > 0) isDue = true;
       }
     } finally {
       isRunning = false;
+      isDue = false;
     }
   };
   const stopRepeating = repeat(DISPATCH_MS, dispatch, onError);
   const stopHearing = events.onTopic((topic) => {
-    if (topic === 'alerts') dispatch().catch(onError);
+    if (topic === 'alerts') dispatch().catch((error: unknown) => !isEnded && onError(error));
   });
   return () => {
+    isEnded = true;
     stopHearing();
     stopRepeating();
   };

@@ -107,11 +107,10 @@ export function FundingPart({ books, readAtMs }: { books: PairBooks; readAtMs: n
  * @param runningMs how long it had been profitable at the scan; null when it was not
  */
 export function episodesText({ overall, thresholdPct }: Persistence, runningMs: number | null): string {
-  const median =
-    overall.medianLifetimeS === null ? '' : `, ${formatDuration(overall.medianLifetimeS * 1000)} each (median)`;
+  const median = overall.medianLifetimeS === null ? '' : `, median ${formatDuration(overall.medianLifetimeS * 1000)}`;
   const level = `Above ${pctText(thresholdPct)} net`;
   if (runningMs === null) return `${level} ${formatMany(overall.episodes, 'time')}${median}.`;
-  const earlier = overall.episodes === 0 ? 'first time' : `${formatMany(overall.episodes, 'time')} before`;
+  const earlier = overall.episodes === 0 ? 'none before in 30 days' : `${formatMany(overall.episodes, 'time')} before`;
   return `${level} for ${formatDuration(runningMs)} at the scan; ${earlier}${median}.`;
 }
 

@@ -176,7 +176,7 @@ function CreditsCard() {
           <p className="flex items-baseline gap-2 px-3 py-2">
             <span className="text-figure font-semibold tabular">{formatCount(credits.data.balance)}</span>
             <span className="text-muted">
-              to spend{credits.data.held > 0 && `, ${formatCount(credits.data.held)} set aside`}
+              to spend{credits.data.held > 0 && `, ${formatCount(credits.data.held)} reserved`}
             </span>
           </p>
           <ul>

@@ -52,11 +52,11 @@ describe('how often a pair was above its costs', () => {
   const plain = (...of: Parameters<typeof episodesText>) => episodesText(...of).replaceAll('\u00a0', ' ');
 
   it('names the time that still runs, which is not among those that have ended', () => {
-    expect(plain(persistence(0, null), 426_000)).toBe('Above 0.02 % net for 7 min 6 s at the scan; first time.');
-    expect(plain(persistence(1, 4), 5000)).toBe(
-      'Above 0.02 % net for 5 s at the scan; 1 time before, 4 s each (median).',
+    expect(plain(persistence(0, null), 426_000)).toBe(
+      'Above 0.02 % net for 7 min 6 s at the scan; none before in 30 days.',
     );
-    expect(plain(persistence(2, 4), null)).toBe('Above 0.02 % net 2 times, 4 s each (median).');
+    expect(plain(persistence(1, 4), 5000)).toBe('Above 0.02 % net for 5 s at the scan; 1 time before, median 4 s.');
+    expect(plain(persistence(2, 4), null)).toBe('Above 0.02 % net 2 times, median 4 s.');
   });
 });
 

@@ -56,7 +56,7 @@ export interface CloseSourceDeps {
   sink: ValueSink;
 }
 
-/** The candles of one close, by their count: formulas that read equally many share them and their hash. */
+/** The candles of one close, by their count: conditions with the same count share them and their hash. */
 type Loads = Map<number, Promise<{ candles: Candles; basis: EvidenceBasis } | undefined>>;
 
 interface Judged {
@@ -159,15 +159,17 @@ export class CloseSource implements ValueSource {
     return loading;
   }
 
-  /** Lets the event loop turn when this stretch has been long enough. All series share the stretch. */
-  async #pauseWhenLong(): Promise<void> {
-    while (performance.now() >= this.#stretchEndMs) {
-      this.#turn ??= nextTurn().then(() => {
+  /**
+   * Computes once this stretch has time left, which all series share; else after the event loop has turned. The check and the work stand
+   * in one function: another series would pass the check in between.
+   */
+  async #compute<T>(work: () => T): Promise<T> {
+    while (performance.now() >= this.#stretchEndMs)
+      await (this.#turn ??= nextTurn().then(() => {
         this.#turn = undefined;
         this.#stretchEndMs = performance.now() + STRETCH_MS;
-      });
-      await this.#turn;
-    }
+      }));
+    return work();
   }
 
   /** Undefined while the candles are missing. */
@@ -186,9 +188,11 @@ export class CloseSource implements ValueSource {
     const loaded = await this.#loadOnce(loads, series, { closeMs, limit });
     if (loaded === undefined) return undefined;
     const { candles, basis } = loaded;
-    if (condition.kind === 'formula') return { value: formulaValue(this.#engine, condition, candles), basis };
-    const values = indicatorValues(this.#engine, condition, candles);
-    return { value: values.ok ? (values.value.at(-1) ?? Number.NaN) : Number.NaN, basis };
+    return this.#compute(() => {
+      if (condition.kind === 'formula') return { value: formulaValue(this.#engine, condition, candles), basis };
+      const values = indicatorValues(this.#engine, condition, candles);
+      return { value: values.ok ? (values.value.at(-1) ?? Number.NaN) : Number.NaN, basis };
+    });
   }
 
   async #directionAt(
@@ -214,35 +218,54 @@ export class CloseSource implements ValueSource {
     if (candles === undefined) return undefined;
     const timeframes = timeframesOf([{ interval, stepMs, candles }]);
     const { vote: news } = newsSayOf(this.#deps.newsVotes, symbol, timeframes);
-    this.#engine.raw.arenaReset();
-    const outcome = ensemble(this.#engine, { ...rulesOf(neutralTuning), timeframes, ...withoutUndefined({ news }) });
+    const outcome = await this.#compute(() => {
+      this.#engine.raw.arenaReset();
+      return ensemble(this.#engine, { ...rulesOf(neutralTuning), timeframes, ...withoutUndefined({ news }) });
+    });
     return outcome.ok ? outcome.value.direction : 'NEUTRAL';
   }
 
   /** Judges until no newer close is due: a candle may close while the one before is judged. */
   async #judgeDue(series: Series): Promise<void> {
-    for (let closeMs = 0; closeMs < series.dueMs && !this.#isClosed;) {
-      closeMs = series.dueMs;
-      const loadsAt = new Map<number, Loads>();
-      for (const value of series.values.values()) await this.#judgeValue(series, value, { closeMs, loadsAt });
+    try {
+      for (let closeMs = 0; closeMs < series.dueMs && !this.#isClosed;) {
+        closeMs = series.dueMs;
+        await this.#judgeUntil(series, closeMs);
+      }
+    } finally {
+      // Right after the last look at it, so that no close comes in between; one with a wrong time does not hide the next.
+      series.dueMs = 0;
+      series.running = undefined;
     }
   }
 
-  async #judgeValue(
-    series: Series,
-    value: Value,
-    { closeMs, loadsAt }: { closeMs: number; loadsAt: Map<number, Loads> },
-  ): Promise<void> {
-    const { stepMs } = series;
-    const firstMs = Math.max(value.doneMs + stepMs, closeMs - (MISSED_MAX - 1) * stepMs);
-    for (let atMs = firstMs; atMs <= closeMs; atMs += stepMs) {
-      await this.#pauseWhenLong();
-      const loads: Loads = loadsAt.get(atMs) ?? new Map();
-      loadsAt.set(atMs, loads);
-      const judged = await this.#judge(series, value.condition, { closeMs: atMs, loads });
-      if (judged === undefined || this.#isClosed || !series.values.has(value.key)) return;
-      value.doneMs = atMs;
-      this.#emit(value, judged, atMs);
+  /** One close after the other, so that the candles of one alone are in memory. A value that is added meanwhile is judged the next time. */
+  async #judgeUntil(series: Series, closeMs: number): Promise<void> {
+    const { stepMs, values } = series;
+    const due = new Set(values.values());
+    const oldestMs = Math.min(...[...due].map(({ doneMs }) => doneMs)) + stepMs;
+    for (let atMs = Math.max(oldestMs, closeMs - (MISSED_MAX - 1) * stepMs); atMs <= closeMs; atMs += stepMs) {
+      const loads: Loads = new Map();
+      for (const value of due) {
+        if (this.#isClosed) return;
+        if (values.get(value.key) !== value || !(await this.#judgeValue(series, value, { closeMs: atMs, loads })))
+          due.delete(value);
+      }
+    }
+  }
+
+  /** @returns whether the value is judged up to this close; a failure leaves it to the next time, and other values go on */
+  async #judgeValue(series: Series, value: Value, at: { closeMs: number; loads: Loads }): Promise<boolean> {
+    if (value.doneMs >= at.closeMs) return true;
+    try {
+      const judged = await this.#judge(series, value.condition, at);
+      if (judged === undefined || this.#isClosed || series.values.get(value.key) !== value) return false;
+      value.doneMs = at.closeMs;
+      this.#emit(value, judged, at.closeMs);
+      return true;
+    } catch (error) {
+      this.#deps.sink.warn(error);
+      return false;
     }
   }
 
@@ -258,9 +281,7 @@ export class CloseSource implements ValueSource {
 
   #start(series: Series, closeMs: number): void {
     series.dueMs = Math.max(series.dueMs, closeMs);
-    series.running ??= this.#judgeDue(series)
-      .catch(this.#deps.sink.warn)
-      .finally(() => (series.running = undefined));
+    series.running ??= this.#judgeDue(series).catch(this.#deps.sink.warn);
   }
 
   #onCandle(exchange: ExchangeId, { symbol, interval, time }: ClosedBar): void {

@@ -63,7 +63,9 @@ export const SearchResult = z.object({
   target: OptimizeTargetWire,
   seed: count,
   train: Window,
-  trialCount: count.meta({ description: 'Sets tried: samples and refinements, repeats of own rules once.' }),
+  trialCount: count.meta({
+    description: 'Sets tried: samples and refinements, of own rules at most the sets of their ranges.',
+  }),
   leaders: z
     .array(z.object({ index: count, ...OptimizedSet, value: z.number() }))
     .meta({ description: 'The best samples, best first.' }),

@@ -8,9 +8,9 @@ import type { SystemTx, UserTx } from '../../../platform/db/scope.ts';
  * an account gets at most one whole replay in each pause, however it starts, cancels, deletes and saves.
  */
 
-/** Between two starts of an account. */
+/** Least time between two starts of an account. */
 export const START_PAUSE_MS = 10 * MINUTE_MS;
-/** Of a replay that was cancelled after its first turn had started: the plan reads daily candles of the whole universe. */
+/** Least pause after a replay that was cancelled once its first turn had started: the plan reads daily candles of the whole universe. */
 export const LEAST_PAUSE_MS = MINUTE_MS;
 
 interface Progress {

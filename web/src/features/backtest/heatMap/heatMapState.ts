@@ -158,7 +158,8 @@ export async function runHeatMap(symbols: readonly string[]): Promise<void> {
   const { intervals: chosenIntervals, colour } = snapshot(heatMapDraft);
   const cells = cellsOf(symbols, chosenIntervals);
   const own = (runs = new Map<string, Run>());
-  countShown = () => countMarkets(rulesText(form, chosen), [...own.values()].map(lookOf));
+  const countOwn = () => countMarkets(rulesText(form, chosen), [...own.values()].map(lookOf));
+  countShown = countOwn;
   const setup = setupText(form, chosen);
   const total = cells.length;
   Object.assign(heatMapState, { status: 'running', done: 0, total, cells: ref(cells), setup, error: null });
@@ -185,7 +186,7 @@ export async function runHeatMap(symbols: readonly string[]): Promise<void> {
       finish();
     },
   });
-  countShown();
+  countOwn();
   if (isDone && colour === 'verdict') await judgeCells();
 }
 

@@ -263,7 +263,7 @@ function SearchBar() {
           {formatCount(samples)} drawn, your set among them
           {later > 0 && `; refinement adds up to ${formatCount(later)}`}
           {tried < drawn
-            ? `. Your ranges have ${formatMany(tried, 'set')}: repeats are no other trials`
+            ? `. Your ranges have ${formatMany(tried, 'set')}: a repeated draw is no new trial`
             : later > 0 && `, ${formatCount(drawn)} trials in all`}
         </p>
       )}

@@ -204,12 +204,13 @@ function SearchFacts({ run: { result, trials, tookMs, input, ranOn, minutes } }:
     ? `in ${took} on the server, minutes included`
     : `in ${took} ${ranOn === 'server' ? 'on the server' : 'in this browser'}: ${rate}`;
   const where = input.trainOn === 'scored' ? 'scored candles' : 'earlier candles';
+  const isRepeated = result.trialCount < trials.count;
   return (
     <p className="px-3 pt-2 text-label text-muted tabular-nums" data-testid="search-facts" data-seed={input.seed}>
-      {formatCount(trials.count)} sets on {formatCount(result.train.end - result.train.start)} {where}, {speed}.{' '}
-      {formatCount(input.samples)} random, {formatCount(trials.count - input.samples)} refined.{' '}
-      {result.trialCount < trials.count
-        ? `Your ranges have ${formatMany(result.trialCount, 'set')}: repeats are no other trials.`
+      {formatMany(trials.count, isRepeated ? 'draw' : 'set')} on {formatCount(result.train.end - result.train.start)}{' '}
+      {where}, {speed}. {formatCount(input.samples)} random, {formatCount(trials.count - input.samples)} refined.{' '}
+      {isRepeated
+        ? `Your ranges have ${formatMany(result.trialCount, 'set')}: a repeated draw is no new trial.`
         : 'All count as trials.'}
     </p>
   );

@@ -1,3 +1,4 @@
+import { isRanged } from '@sextant/workers/src/rules/checked.ts';
 import { setsOfRanges } from '@sextant/workers/src/tasks/optimize/ownSpace.ts';
 import { useSnapshot } from 'valtio';
 import { draft } from '../backtestState.ts';
@@ -13,6 +14,6 @@ export function usePlannedTrials(): { drawn: number; tried: number } {
   const { strategy } = useSnapshot(draft);
   const { checked } = useRulesText();
   const drawn = samplesOf(search) + laterCount(search);
-  if (strategy !== 'own' || !checked.ok) return { drawn, tried: drawn };
+  if (strategy !== 'own' || !checked.ok || !checked.value.parameters.some(isRanged)) return { drawn, tried: drawn };
   return { drawn, tried: Math.min(drawn, setsOfRanges(checked.value.parameters)) };
 }

@@ -152,7 +152,7 @@ function TicketForm({ draft, formRef }: FormProps) {
           )}
           {hasLevels && <TargetFields {...parts} />}
           {draft.type !== 'market' && <ExpiryField {...parts} />}
-          {hasLevels ? <TrailingFields {...parts} beside={<ReduceField {...parts} />} /> : <ReduceField {...parts} />}
+          <TrailingFields {...parts} isShown={hasLevels} beside={<ReduceField {...parts} />} />
         </div>
         <div className="p-3 pt-0">
           <TicketFigures preview={preview} isCurrent={ticket.isCurrent} contract={contract} />

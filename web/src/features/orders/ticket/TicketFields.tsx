@@ -129,29 +129,35 @@ const trailingChoices = ['settings', 'off', 'percent', 'atr'] as const;
 const trailingNames = { settings: 'As set', off: 'Off', percent: 'Percent', atr: 'ATR' };
 
 interface TrailingProps extends Pick<PartProps, 'draft' | 'problems'> {
+  /** Whether the order has trailing of its own; `beside` always stands here. */
+  isShown: boolean;
   /** At the end of its line. */
   beside: ReactNode;
 }
 
 /** Folded until it is opened, or has numbers of its own: the figures of the order stay in sight. Its line names the choice. */
-export function TrailingFields({ draft: { trailing }, problems, beside }: TrailingProps) {
+export function TrailingFields({ draft: { trailing }, problems, isShown, beside }: TrailingProps) {
   const isOwn = typeof trailing !== 'string';
-  const [isOpen, setIsOpen] = useState(isOwn);
+  const [isUnfolded, setIsUnfolded] = useState(isOwn);
+  // A field with an error is in sight.
+  const isOpen = isShown && (isUnfolded || problems.trailing !== undefined);
   const choice = isOwn ? trailing.mode : trailing;
   const id = useId();
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <button
-          type="button"
-          className="btn btn-ghost btn-small -ml-2"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          Trailing stop: {trailingNames[choice]}
-          <ChevronDown size={14} aria-hidden="true" className={isOpen ? 'rotate-180' : ''} />
-        </button>
+        {isShown && (
+          <button
+            type="button"
+            className="btn btn-ghost btn-small -ml-2"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setIsUnfolded(!isOpen)}
+          >
+            Trailing stop: {trailingNames[choice]}
+            <ChevronDown size={14} aria-hidden="true" className={isOpen ? 'rotate-180' : ''} />
+          </button>
+        )}
         {beside}
       </div>
       <div id={id} hidden={!isOpen} className={isOpen ? 'flex flex-col gap-2' : ''}>
@@ -167,7 +173,7 @@ export function TrailingFields({ draft: { trailing }, problems, beside }: Traili
         />
         {isOwn && <TrailingNumbers trailing={trailing} onChange={(next) => editDraft({ trailing: next })} />}
       </div>
-      {problems.trailing !== undefined && <p className="text-label text-down">{problems.trailing}</p>}
+      {isShown && problems.trailing !== undefined && <p className="text-label text-down">{problems.trailing}</p>}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { intervalMs, type IntervalName, intervals } from '@sextant/engine-as/abi
 import type { RuleProblem } from '@sextant/workers/src/rules/problems.ts';
 import { type ConditionKind, conditionKinds } from '@sextant/workers/src/rules/syntax.ts';
 import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { Segments } from '../../../../ui/Segments.tsx';
 import type { CheckedRules } from '../ownRules.ts';
@@ -116,6 +117,8 @@ const joinNames = { and: 'All hold', or: 'One holds' };
 
 function GroupRows({ title, group = { join: 'and', rows: [] }, problems, onChange, ...shared }: GroupProps) {
   const { join, rows } = group;
+  // Rows have no identity of their own: after a removal no row takes over what a field of another one said.
+  const [removals, setRemovals] = useState(0);
   const setRows = (next: Row[], definition?: string) =>
     onChange(next.length === 0 ? undefined : { join, rows: next }, definition);
   return (
@@ -136,13 +139,16 @@ function GroupRows({ title, group = { join: 'and', rows: [] }, problems, onChang
       </div>
       {rows.map((row, i) => (
         <RowFields
-          key={i}
+          key={`${removals} ${i}`}
           label={`${title}, condition ${i + 1}`}
           row={row}
           problems={problems[i] ?? []}
           {...shared}
           onChange={(next, definition) => setRows(rows.with(i, next), definition)}
-          onRemove={() => setRows(rows.toSpliced(i, 1))}
+          onRemove={() => {
+            setRemovals(removals + 1);
+            setRows(rows.toSpliced(i, 1));
+          }}
         />
       ))}
       <button

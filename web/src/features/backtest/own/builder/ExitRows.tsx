@@ -29,6 +29,7 @@ export function ExitRows({ rules, problems, isError, known, onChange }: Props) {
         none="Standard, 2 ATR"
         units={['atr', '%']}
         level={rules.stop}
+        rangeMax={stopRangeMax(rules)}
         onChange={(stop, definition) => onChange({ stop }, definition)}
       />
       {notes('stop')}
@@ -39,6 +40,7 @@ export function ExitRows({ rules, problems, isError, known, onChange }: Props) {
         none="Standard, 4 ATR"
         units={['R', 'atr', '%']}
         level={rules.target}
+        rangeMax={targetRangeMax(rules)}
         onChange={(target, definition) => onChange({ target }, definition)}
       />
       {notes('target')}
@@ -51,6 +53,7 @@ export function ExitRows({ rules, problems, isError, known, onChange }: Props) {
         level={rules.trail}
         onChange={(trail, definition) => onChange({ trail }, definition)}
       />
+      {notes('trail')}
       {rules.trail !== undefined && (
         <TrailRows
           trail={rules.trail}
@@ -58,7 +61,6 @@ export function ExitRows({ rules, problems, isError, known, onChange }: Props) {
           onChange={(trail, definition) => onChange({ trail }, definition)}
         />
       )}
-      {notes('trail')}
       {shared.period !== undefined && (
         <Line title="ATR period">
           <ValueField
@@ -77,7 +79,7 @@ export function ExitRows({ rules, problems, isError, known, onChange }: Props) {
         some="After a gain"
         value={rules.breakEven}
         start="1"
-        bounds={{ ...fieldOf(runParameters.breakEvenR), unit: 'R' }}
+        bounds={{ ...fieldOf(runParameters.breakEvenR), min: 0.1, unit: 'R' }}
         known={known}
         rangeName="break_even_after"
         onChange={(breakEven, definition) => onChange({ breakEven }, definition)}
@@ -89,7 +91,7 @@ export function ExitRows({ rules, problems, isError, known, onChange }: Props) {
         some="Candles"
         value={rules.hold}
         start="24"
-        bounds={fieldOf(runParameters.holdingBarsMax)}
+        bounds={{ ...fieldOf(runParameters.holdingBarsMax), min: 1 }}
         known={known}
         rangeName="hold_candles"
         onChange={(hold, definition) => onChange({ hold }, definition)}
@@ -136,11 +138,15 @@ interface LevelProps<T extends Level> {
   level: T | undefined;
   /** Of the exits that are measured by the average true range. */
   period: string | undefined;
+  /** Greatest value of a new range; by default that of the field. */
+  rangeMax?: number | undefined;
   known: Known;
   onChange: Changed<(Level & Omit<T, keyof Level>) | undefined>;
 }
 
-function LevelRow<T extends Level>({ id, title, none, units, level, period, known, onChange }: LevelProps<T>) {
+function LevelRow<T extends Level>({ id, title, none, units, level, period, known, onChange, ...room }: LevelProps<T>) {
+  const fieldMax = level === undefined ? 0 : levelBounds(id, level.unit).max;
+  const rangeMax = Math.min(fieldMax, room.rangeMax ?? Infinity);
   return (
     <Line title={title}>
       <span className={pair}>
@@ -162,9 +168,11 @@ function LevelRow<T extends Level>({ id, title, none, units, level, period, know
         </select>
         {level !== undefined && (
           <ValueField
+            key={level.unit}
             label={`${title}, distance`}
             value={level.amount}
             bounds={levelBounds(id, level.unit)}
+            rangeRoom={{ ...levelBounds(id, level.unit), max: rangeMax }}
             known={known}
             rangeName={`${id}_distance`}
             onChange={(amount, definition) => onChange({ ...level, amount }, definition)}
@@ -173,6 +181,20 @@ function LevelRow<T extends Level>({ id, title, none, units, level, period, know
       </span>
     </Line>
   );
+}
+
+/** Greatest distance of a level by its unit, as `levelBounds` has it. */
+const greatest = (unit: Level['unit']): number => levelBounds('stop', unit).max;
+
+/** A target in R is a multiple of the stop, and may lie no farther than another target. */
+function targetRangeMax({ stop, target }: Exits): number | undefined {
+  const distance = Number(stop?.amount);
+  return target?.unit === 'R' && stop !== undefined && distance > 0 ? greatest(stop.unit) / distance : undefined;
+}
+
+function stopRangeMax({ stop, target }: Exits): number | undefined {
+  const multiple = Number(target?.amount);
+  return target?.unit === 'R' && stop !== undefined && multiple > 0 ? greatest(stop.unit) / multiple : undefined;
 }
 
 function levelBounds(id: keyof Exits, unit: Level['unit']) {
@@ -195,7 +217,7 @@ const withPart = (trail: Trail, part: 'step' | 'after', value: string): Trail =>
 function TrailRows({ trail, known, onChange }: TrailProps) {
   return (
     <>
-      <Line title="Trails after a gain of">
+      <Line title="After a gain of">
         <ValueField
           known={known}
           label="Trailing stop, after a gain of"

@@ -112,7 +112,7 @@ export function OperandFields({
       {operand.kind === 'indicator' && operand.values.length > 0 && (
         <div className="grid grid-cols-2 gap-1.5">
           {(indicatorEntry(operand.id)?.parameters ?? []).map(({ name, title, min, max, isInteger }, i) => (
-            <label key={name} className="flex min-w-0 flex-col gap-0.5 text-label text-muted">
+            <label key={`${operand.id} ${name}`} className="flex min-w-0 flex-col gap-0.5 text-label text-muted">
               <span className="truncate">{title}</span>
               <ValueField
                 label={`${label}, ${title}`}
@@ -205,7 +205,10 @@ export function ValueField(props: ValueProps) {
           aria-label={`${label}: number or range`}
           title="Number or range"
           value={isNumber ? NUMBER : value}
-          onChange={(event) => choice.choose(event.target.value)}
+          onChange={(event) => {
+            setNote(undefined);
+            choice.choose(event.target.value);
+          }}
         >
           <option value={NUMBER}>Number</option>
           {choice.names.map((name) => (

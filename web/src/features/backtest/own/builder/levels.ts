@@ -40,7 +40,7 @@ export function levelRoom(value: number, beside: Operand, scales: Scales): Room 
 }
 
 function stepFromZero(beside: Operand, unit: RuleUnit, { price, volume }: Scales): number {
-  const id = beside.kind === 'indicator' ? beside.id : beside.kind === 'name' ? beside.name : '';
+  const id = beside.kind === 'indicator' ? (beside.source ?? beside.id) : beside.kind === 'name' ? beside.name : '';
   if (unit === '0..100') return PERCENT_STEP;
   if (unit === 'quote' && price !== undefined) return roundStep(price * STEP_SHARE.price);
   if (unit === 'base' && volume !== undefined) return roundStep(volume * STEP_SHARE.volume);
@@ -61,8 +61,10 @@ function kindOf(operand: Operand): Kind {
   const { unit } = outputs.find(({ name }) => name === output) ?? outputs[0] ?? { unit: 'none' };
   if (unit === '0..100') return { unit, range: [0, 100] };
   if (unit === '-1 or 1') return { unit, range: [-1, 1] };
-  // An average of another series has its unit.
-  return { unit: unit === 'quote' && source !== undefined ? kindOfSeries(source).unit : unit };
+  if (unit !== 'quote' || source === undefined) return { unit };
+  // An average of another series has its unit and its ends; a difference of averages has the unit alone.
+  const kind = kindOfSeries(source);
+  return id === 'sma' || id === 'ema' ? kind : { unit: kind.unit };
 }
 
 function kindOfSeries(name: string): Kind {
