@@ -125,7 +125,7 @@ test('ARB-001 ARB-002 ARB-003 ARB-004 ARB-006 ARB-008 ARB-010 ARB-011 ARB-012 AR
   await expect(drawer.getByTestId('verdict')).toContainText('This pays');
   await expect(drawer.getByRole('img', { name: /^Order books by size/ })).toBeVisible();
   await expect(drawer.getByRole('row', { name: /^Long/ })).toBeVisible();
-  await expect(drawer.getByText(/above 0\.02.% net/)).toBeVisible();
+  await expect(drawer.getByText(/Above 0\.02.% net/)).toBeVisible();
   // A larger size has another net; the largest uses up the books.
   const before = await net.innerText();
   await drawer.getByRole('slider', { name: 'Size of each leg' }).focus();

@@ -107,9 +107,9 @@ function trailingOf(
   statement: Extract<ExitStatement, { kind: 'trail' }>,
 ): RuleExits['trailing'] | undefined {
   const { step, after } = statement;
-  const level = levelOf(scope, statement.level, trailingFraction, runParameters.trailingMultiple);
-  const stepPct = step === undefined ? fixed(0) : amountOf(scope, step, runParameters.stepFraction, 100);
-  const activationPct = after === undefined ? fixed(0) : amountOf(scope, after, runParameters.activationFraction, 100);
+  const level = levelOf(scope, statement.level, trailBounds.distance, runParameters.trailingMultiple);
+  const stepPct = step === undefined ? fixed(0) : amountOf(scope, step, trailBounds.step, 100);
+  const activationPct = after === undefined ? fixed(0) : amountOf(scope, after, trailBounds.after, 100);
   if (level === undefined || !isDistance(level) || stepPct === undefined || activationPct === undefined)
     return undefined;
   return { ...level, stepPct, activationPct };
@@ -126,8 +126,12 @@ function riskOf(scope: Scope, amount: Amount): RuleExits['sizing'] | undefined {
 const isDistance = (level: { mode: RuleLevel['mode'] | 'multiple'; amount: Quantity }): level is RuleLevel =>
   level.mode !== 'multiple';
 
-/** A trailing stop at the best price itself is none. */
-export const trailingFraction: ParameterBounds = { ...runParameters.callbackFraction, isOpen: true };
+/** Bounds of the parts of a trailing stop, fractions. One at the best price itself is none. */
+export const trailBounds: Record<'distance' | 'step' | 'after', ParameterBounds> = {
+  distance: { ...runParameters.callbackFraction, isOpen: true },
+  step: runParameters.stepFraction,
+  after: runParameters.activationFraction,
+};
 
 function levelOf(
   scope: Scope,

@@ -145,7 +145,7 @@ export function TrailingFields({ draft: { trailing }, problems, isShown, beside 
   const id = useId();
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         {isShown && (
           <button
             type="button"

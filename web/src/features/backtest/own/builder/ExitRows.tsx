@@ -1,5 +1,5 @@
 import { type ParameterBounds, runParameters } from '@sextant/engine-as/abi/runParameters.ts';
-import { trailingFraction } from '@sextant/workers/src/rules/exits.ts';
+import { trailBounds } from '@sextant/workers/src/rules/exits.ts';
 import type { RuleProblem } from '@sextant/workers/src/rules/problems.ts';
 import type { ReactNode } from 'react';
 import { exitPeriod, type ExitRows as Exits, type Level, type Trail, withLevelUnit, withPeriod } from './exits.ts';
@@ -198,7 +198,7 @@ function stopRangeMax({ stop, target }: Exits): number | undefined {
 }
 
 function levelBounds(id: keyof Exits, unit: Level['unit']) {
-  if (unit === '%') return fieldOf(id === 'trail' ? trailingFraction : runParameters.stopFraction, 100);
+  if (unit === '%') return fieldOf(id === 'trail' ? trailBounds.distance : runParameters.stopFraction, 100);
   return fieldOf(unit === 'R' ? { min: 0.1, max: 100 } : runParameters.stopMultiple);
 }
 
@@ -222,7 +222,7 @@ function TrailRows({ trail, known, onChange }: TrailProps) {
           known={known}
           label="Trailing stop, after a gain of"
           value={trail.after ?? '0'}
-          bounds={{ ...fieldOf(runParameters.activationFraction, 100), unit: '%' }}
+          bounds={{ ...fieldOf(trailBounds.after, 100), unit: '%' }}
           rangeName="trail_after"
           onChange={(value, definition) => onChange(withPart(trail, 'after', value), definition)}
         />
@@ -232,7 +232,7 @@ function TrailRows({ trail, known, onChange }: TrailProps) {
           known={known}
           label="Trailing stop, in steps of"
           value={trail.step ?? '0'}
-          bounds={{ ...fieldOf(runParameters.stepFraction, 100), unit: '%' }}
+          bounds={{ ...fieldOf(trailBounds.step, 100), unit: '%' }}
           rangeName="trail_step"
           onChange={(value, definition) => onChange(withPart(trail, 'step', value), definition)}
         />
