@@ -48,8 +48,9 @@ test('DESK-104 DESK-105 DESK-106 two charts with their own scales are saved, app
   }).toPass();
 
   await openLayouts(page);
+  // By Enter: figures that arrive move the trigger, its popup, and the button from under the pointer.
   await popup(page).getByRole('textbox', { name: 'Layout name' }).fill('Pair');
-  await popup(page).getByRole('button', { name: 'Save' }).click();
+  await popup(page).getByRole('textbox', { name: 'Layout name' }).press('Enter');
   await expect(popup(page).getByRole('button', { name: /^Pair/ })).toContainText('2 charts');
   await page.keyboard.press('Escape');
   await showCount(page, '1');
