@@ -233,7 +233,7 @@ export class CloseSource implements ValueSource {
         await this.#judgeUntil(series, closeMs);
       }
     } finally {
-      // Right after the last look at it, so that no close comes in between; one with a wrong time does not hide the next.
+      // Right after the last check, so that no close comes in between; one with a wrong time does not hide the next.
       series.dueMs = 0;
       series.running = undefined;
     }
