@@ -10,6 +10,7 @@ import { reject } from '@sextant/server/src/platform/errors.ts';
 import { startDeliveries } from '@sextant/server/src/features/notifications/startDeliveries.ts';
 import { openDatabase } from '@sextant/server/src/platform/db/database.ts';
 import { withSystem, withUser } from '@sextant/server/src/platform/db/scope.ts';
+import { candlesOf } from '@sextant/workers/src/candles/candleColumns.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
@@ -44,7 +45,7 @@ class ClosedMarket {
   readonly #startMs: number;
   readonly #listeners = new Set<Parameters<Market['onCandle']>[0]>();
   #count = HISTORY;
-  /** What was read, by count and end. All symbols have the same candles. */
+  /** Candles by count and end, the same for every symbol. */
   readonly #read = new Map<string, Candles>();
 
   /** @param rounds minutes that will be closed: the last one ends about now, as the watch compares with the clock */
@@ -87,16 +88,7 @@ class ClosedMarket {
 
   #columns(from: number, to: number): Candles {
     const bars = Array.from({ length: to - from }, (_, at) => this.#bar(from + at));
-    const column = (name: 'time' | 'open' | 'high' | 'low' | 'close' | 'volume') =>
-      Float64Array.from(bars, (bar) => bar[name]);
-    return {
-      time: column('time'),
-      open: column('open'),
-      high: column('high'),
-      low: column('low'),
-      close: column('close'),
-      volume: column('volume'),
-    };
+    return candlesOf((name) => Float64Array.from(bars, (bar) => bar[name]));
   }
 
   /** Closes the next minute of every symbol, as a feed that delivers them in one burst. */
@@ -232,9 +224,10 @@ async function measureRounds(
 /** Starts the product's own parts in this process: the watch of alerts, events, the queue and its deliveries. */
 async function measureLatencies(): Promise<Latencies> {
   const cluster = await startThrowawayCluster('alerts', undefined, false);
-  const pushes = await startWebhookReceiver();
-  const closers: (() => Promise<unknown>)[] = [() => cluster.stop(), () => pushes.close()];
+  const closers: (() => Promise<unknown>)[] = [() => cluster.stop()];
   try {
+    const pushes = await startWebhookReceiver();
+    closers.unshift(() => pushes.close());
     const { serverUrl } = await migrateDatabase(cluster.ownerUrl, secret);
     const engine = await loadModule();
     const newEngine = () => instantiate(engine.module);

@@ -6067,7 +6067,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a saved strategy over the stored candles
-         * @description Reads up to 150 symbols of the past universe, with 1,000 candles of signals each. One replay runs per account, ten minutes after the start of the one before, or earlier when that was cancelled; it replaces the last one of the strategy.
+         * @description Reads up to 150 symbols of the past universe, with 1,000 candles of signals each. One replay runs per account, 10 minutes after the start of the one before, or earlier when that was cancelled; it replaces the last one of the strategy.
          */
         post: {
             parameters: {

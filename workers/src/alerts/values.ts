@@ -49,18 +49,6 @@ export function strategyOfFormula({
   return ok(compiled.value);
 }
 
-const compiled = new WeakMap<object, Strategy>();
-
-/** `strategyOfFormula` of a condition that was checked, once for each condition. @throws Error on one that was not checked */
-function strategyOf(condition: Pick<ConditionOf<'formula'>, 'expression' | 'interval'>): Strategy {
-  const known = compiled.get(condition);
-  if (known !== undefined) return known;
-  const strategy = strategyOfFormula(condition);
-  if (!strategy.ok) throw new Error(strategy.error);
-  compiled.set(condition, strategy.value);
-  return strategy.value;
-}
-
 /** The rules that the expression stands in are not the user's: positions count from its own start. */
 function problemOf(problem: RuleProblem | undefined): string {
   if (problem === undefined) return 'is not valid';
@@ -70,7 +58,9 @@ function problemOf(problem: RuleProblem | undefined): string {
 
 /** Candles that a formula is computed from. @throws Error on an expression that was not checked */
 export function formulaCandles(condition: Pick<ConditionOf<'formula'>, 'expression' | 'interval'>): number {
-  return candlesOfSignal(strategyOf(condition), condition.interval);
+  const strategy = strategyOfFormula(condition);
+  if (!strategy.ok) throw new Error(strategy.error);
+  return candlesOfSignal(strategy.value, condition.interval);
 }
 
 /** 1 where the expression holds at the close of the last candle, else 0. @throws Error on an expression that was not checked */
@@ -79,11 +69,12 @@ export function formulaValue(
   condition: Pick<ConditionOf<'formula'>, 'expression' | 'interval'>,
   candles: Candles,
 ): number {
-  const value = strategyOf(condition);
+  const strategy = strategyOfFormula(condition);
+  if (!strategy.ok) throw new Error(strategy.error);
   const { interval } = condition;
-  const timeframes = timeframesOf([{ interval, stepMs: intervalMs[interval], candles }], value);
+  const timeframes = timeframesOf([{ interval, stepMs: intervalMs[interval], candles }], strategy.value);
   engine.raw.arenaReset();
-  const outcome = ensemble(engine, { ...rulesOfStrategy({ value, version: 'alert' }), timeframes });
+  const outcome = ensemble(engine, { ...rulesOfStrategy({ value: strategy.value, version: 'alert' }), timeframes });
   engine.raw.arenaReset();
   return outcome.ok && outcome.value.direction === 'LONG' ? 1 : 0;
 }

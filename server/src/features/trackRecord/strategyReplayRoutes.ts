@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { replayLimits } from '@sextant/workers/src/protocol/replaySignals.ts';
 import { z } from 'zod';
@@ -10,7 +11,7 @@ import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
 import { StrategyReplayResponse } from './contract.ts';
 import { whyUnfit } from './replay/replayStrategies.ts';
-import { secondsToNextStart } from './replay/replayPauses.ts';
+import { secondsToNextStart, START_PAUSE_MS } from './replay/replayPauses.ts';
 import { strategyReplayToWire } from './replay/replayToWire.ts';
 import {
   cancelReplays,
@@ -77,7 +78,7 @@ function startRoute(app: App, { db, config }: ReplayRouteDeps): void {
         summary: 'Replay a saved strategy over the stored candles',
         description:
           `Reads up to ${countText(replayLimits.symbols)} symbols of the past universe, with ${countText(replayLimits.candles)} candles of signals ` +
-          'each. One replay runs per account, ten minutes after the start of the one before, or earlier when that was cancelled; it replaces the last one of the strategy.',
+          `each. One replay runs per account, ${START_PAUSE_MS / MINUTE_MS} minutes after the start of the one before, or earlier when that was cancelled; it replaces the last one of the strategy.`,
         params,
         response: {
           200: StrategyReplayResponse,

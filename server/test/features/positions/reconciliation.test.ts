@@ -1,4 +1,5 @@
 // Long because its cases share one app and one scripted market.
+import { candlesOf } from '@sextant/workers/src/candles/candleColumns.ts';
 import { randomUUID } from 'node:crypto';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
@@ -105,15 +106,7 @@ const bar = (minute: number, open: number, high: number, low: number, close: num
   volume: 1,
 });
 function columnsOf(bars: readonly Bar[]): Candles {
-  const column = (name: keyof Bar) => Float64Array.from(bars, (each) => each[name]);
-  return {
-    time: column('time'),
-    open: column('open'),
-    high: column('high'),
-    low: column('low'),
-    close: column('close'),
-    volume: column('volume'),
-  };
+  return candlesOf((name) => Float64Array.from(bars, (each) => each[name]));
 }
 
 /** A long of 2 at 100, stop 98, target 104, opened 10 s after its signal. */

@@ -1,3 +1,4 @@
+import { candlesOf } from '@sextant/workers/src/candles/candleColumns.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import fc from 'fast-check';
@@ -34,17 +35,8 @@ function truth(n: number): ClosedBar {
   return { symbol, interval: '1m', ...bar, volume: n % 97 };
 }
 
-function columns(bars: readonly ClosedBar[]): Candles {
-  const column = (name: keyof Candles): Float64Array => Float64Array.from(bars, (bar) => bar[name]);
-  return {
-    time: column('time'),
-    open: column('open'),
-    high: column('high'),
-    low: column('low'),
-    close: column('close'),
-    volume: column('volume'),
-  };
-}
+const columns = (bars: readonly ClosedBar[]): Candles =>
+  candlesOf((name) => Float64Array.from(bars, (bar) => bar[name]));
 
 interface Rig {
   market: LiveMarket;

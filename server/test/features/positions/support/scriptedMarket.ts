@@ -1,3 +1,4 @@
+import { candlesOf } from '@sextant/workers/src/candles/candleColumns.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { gapsOf } from '../../../../src/adapters/exchanges/validateCandles.ts';
 import type { ClosedBar, ExchangeId, FundingHistory, LiveQuote, Market } from '../../../../src/features/market/port.ts';
@@ -48,15 +49,7 @@ export class ScriptedMarket {
     const bars = (this.bars.get(symbol) ?? []).filter(
       ({ time }) => time + MINUTE_MS <= endTimeMs && time >= endTimeMs - limit * MINUTE_MS,
     );
-    const column = (name: keyof Candle) => Float64Array.from(bars, (bar) => bar[name]);
-    const candles = {
-      time: column('time'),
-      open: column('open'),
-      high: column('high'),
-      low: column('low'),
-      close: column('close'),
-      volume: column('volume'),
-    };
+    const candles = candlesOf((name) => Float64Array.from(bars, (bar) => bar[name]));
     const toMs = Math.floor(endTimeMs / MINUTE_MS) * MINUTE_MS - MINUTE_MS;
     const requested = { fromMs: toMs - (limit - 1) * MINUTE_MS, toMs, nowMs: Date.now(), closedByMs: Date.now() };
     const gaps = gapsOf(candles.time, { ...requested, intervalMs: MINUTE_MS, firstTradeMs: 0 });

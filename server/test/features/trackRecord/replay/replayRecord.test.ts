@@ -58,15 +58,7 @@ function candlesOf({ symbol, interval, limit }: Pick<CandleRequest, 'symbol' | '
       volume: 1e5 * (1 + uniform()),
     };
   }).slice(-limit);
-  const column = (name: keyof (typeof rows)[number]) => Float64Array.from(rows, (row) => row[name]);
-  return {
-    time: column('time'),
-    open: column('open'),
-    high: column('high'),
-    low: column('low'),
-    close: column('close'),
-    volume: column('volume'),
-  };
+  return columnsOf((name) => Float64Array.from(rows, (row) => row[name]));
 }
 
 const closedBy = (candles: Candles, stepMs: number, endMs = Infinity): Candles => {

@@ -29,7 +29,7 @@ export function ExitRows({ rules, problems, isError, known, onChange }: Props) {
         none="Standard, 2 ATR"
         units={['atr', '%']}
         level={rules.stop}
-        rangeMax={stopRangeMax(rules)}
+        rangeMax={mostBeside('target', rules)}
         onChange={(stop, definition) => onChange({ stop }, definition)}
       />
       {notes('stop')}
@@ -40,7 +40,7 @@ export function ExitRows({ rules, problems, isError, known, onChange }: Props) {
         none="Standard, 4 ATR"
         units={['R', 'atr', '%']}
         level={rules.target}
-        rangeMax={targetRangeMax(rules)}
+        rangeMax={mostBeside('stop', rules)}
         onChange={(target, definition) => onChange({ target }, definition)}
       />
       {notes('target')}
@@ -139,14 +139,23 @@ interface LevelProps<T extends Level> {
   /** Of the exits that are measured by the average true range. */
   period: string | undefined;
   /** Greatest value of a new range; by default that of the field. */
-  rangeMax?: number | undefined;
+  rangeMax?: number;
   known: Known;
   onChange: Changed<(Level & Omit<T, keyof Level>) | undefined>;
 }
 
-function LevelRow<T extends Level>({ id, title, none, units, level, period, known, onChange, ...room }: LevelProps<T>) {
-  const fieldMax = level === undefined ? 0 : levelBounds(id, level.unit).max;
-  const rangeMax = Math.min(fieldMax, room.rangeMax ?? Infinity);
+function LevelRow<T extends Level>({
+  id,
+  title,
+  none,
+  units,
+  level,
+  period,
+  rangeMax = Infinity,
+  known,
+  onChange,
+}: LevelProps<T>) {
+  const bounds = level && levelBounds(id, level.unit);
   return (
     <Line title={title}>
       <span className={pair}>
@@ -166,13 +175,13 @@ function LevelRow<T extends Level>({ id, title, none, units, level, period, know
             </option>
           ))}
         </select>
-        {level !== undefined && (
+        {level !== undefined && bounds !== undefined && (
           <ValueField
             key={level.unit}
             label={`${title}, distance`}
             value={level.amount}
-            bounds={levelBounds(id, level.unit)}
-            rangeRoom={{ ...levelBounds(id, level.unit), max: rangeMax }}
+            bounds={bounds}
+            rangeRoom={{ ...bounds, max: Math.min(bounds.max, rangeMax) }}
             known={known}
             rangeName={`${id}_distance`}
             onChange={(amount, definition) => onChange({ ...level, amount }, definition)}
@@ -186,15 +195,10 @@ function LevelRow<T extends Level>({ id, title, none, units, level, period, know
 /** Greatest distance of a level by its unit, as `levelBounds` has it. */
 const greatest = (unit: Level['unit']): number => levelBounds('stop', unit).max;
 
-/** A target in R is a multiple of the stop, and may lie no farther than another target. */
-function targetRangeMax({ stop, target }: Exits): number | undefined {
-  const distance = Number(stop?.amount);
-  return target?.unit === 'R' && stop !== undefined && distance > 0 ? greatest(stop.unit) / distance : undefined;
-}
-
-function stopRangeMax({ stop, target }: Exits): number | undefined {
-  const multiple = Number(target?.amount);
-  return target?.unit === 'R' && stop !== undefined && multiple > 0 ? greatest(stop.unit) / multiple : undefined;
+/** Most that a stop, or a target in R, may be beside the other one: their product is at most the greatest distance of a level. */
+function mostBeside(other: 'stop' | 'target', { stop, target }: Exits): number {
+  const amount = Number((other === 'stop' ? stop : target)?.amount);
+  return target?.unit === 'R' && stop !== undefined && amount > 0 ? greatest(stop.unit) / amount : Infinity;
 }
 
 function levelBounds(id: keyof Exits, unit: Level['unit']) {
