@@ -25,6 +25,7 @@ import {
   readUniverseDays,
   REPLAY_CANDLES,
   REPLAY_EXCHANGE,
+  type ReplayedCandles,
   type ReplaySources,
 } from './replayInputs.ts';
 import {
@@ -55,10 +56,15 @@ export interface ReplayDeps extends ReplaySources {
 const DAY_SYMBOLS = numberSettings.max_symbols.default;
 /** A series is replayed again when its candles are older. */
 const FRESH_MS = DAY_MS;
-/** Time to the first report of a running replay, so that signals get chances before it ends; twice as long to each later one. */
+/** Least time between reports of a running replay, so that signals get chances before it ends. */
 const REPORT_AFTER_MS = 10_000;
+/** Largest share of the time for reports: each reads everything that is stored. */
+const REPORT_SHARE = 0.1;
 /** Pause after a symbol: its reads weigh 30 of the 1,920 a minute that we use of Binance, so a replay uses a third of them. */
 export const SYMBOL_PAUSE_MS = 2500;
+/** Reads of a symbol that waits for a place at the exchange, and the longest wait for one. The loads of a first start fill its queue. */
+const READS_MAX = 3;
+const READ_WAIT_MS_MAX = 60_000;
 /** Pause after a task, as a multiple of its duration, so that others get the threads. */
 const IDLE_SHARE = 0.5;
 
@@ -110,11 +116,19 @@ export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
     hasNews: until.size > 0 && !isReported,
   };
   const seriesWanted = days.size * signalIntervals.length;
-  const startedAt = performance.now();
+  const reportNews = async (): Promise<void> => {
+    const startedAt = performance.now();
+    await report(deps, { engineHash, seriesWanted, endedSymbols });
+    const endedAt = performance.now();
+    progress.reportAt = endedAt + Math.max(REPORT_AFTER_MS, (endedAt - startedAt) / REPORT_SHARE);
+    progress.hasNews = false;
+  };
+  // Signals get chances while the replay waits.
+  const beforeWait = async (): Promise<void> => (progress.hasNews ? reportNews() : undefined);
   for (const symbol of due) {
     if (signal?.aborted === true) break;
     const universeDays = days.get(symbol) ?? new Float64Array();
-    const rows = await replaySymbol(deps, { symbol, universeDays, hasEnded: endedSet.has(symbol) });
+    const rows = await replaySymbol(deps, { symbol, universeDays, hasEnded: endedSet.has(symbol), beforeWait });
     if (rows === null) progress.failedCount += 1;
     else {
       await withSystem(db, async (tx) => {
@@ -124,14 +138,10 @@ export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
       progress.replayedCount += rows.length;
       progress.hasNews ||= rows.length > 0;
     }
-    if (progress.hasNews && performance.now() > progress.reportAt) {
-      await report(deps, { engineHash, seriesWanted, endedSymbols });
-      progress.reportAt = performance.now() + (performance.now() - startedAt);
-      progress.hasNews = false;
-    }
+    if (progress.hasNews && performance.now() > progress.reportAt) await reportNews();
     await pause(pauseMs, signal);
   }
-  if (progress.hasNews) await report(deps, { engineHash, seriesWanted, endedSymbols });
+  if (progress.hasNews) await reportNews();
   return {
     wantedCount: seriesWanted,
     replayedCount: progress.replayedCount,
@@ -166,12 +176,20 @@ export function valueOf<T>(run: TaskResult<T>): T {
   return run.value;
 }
 
+interface ReplayedSymbol {
+  symbol: string;
+  universeDays: Float64Array;
+  hasEnded: boolean;
+  /** Runs before each wait for the exchange. */
+  beforeWait: () => Promise<void>;
+}
+
 /** The rows of a symbol, none when an interval has no candles; null when one could not be read. */
 async function replaySymbol(
   deps: ReplayDeps,
-  { symbol, universeDays: days, hasEnded }: { symbol: string; universeDays: Float64Array; hasEnded: boolean },
+  { symbol, universeDays: days, hasEnded, beforeWait }: ReplayedSymbol,
 ): Promise<ReplayedRow[] | null> {
-  const series = await readSeriesFor(deps, symbol, signalIntervals, () => REPLAY_CANDLES);
+  const series = await readWhenFree(deps, symbol, beforeWait);
   if (!series.ok) return null;
   const rows: ReplayedRow[] = [];
   for (const [i, base] of series.value.entries()) {
@@ -197,6 +215,21 @@ async function replaySymbol(
     await delay(IDLE_SHARE * (performance.now() - startedAt));
   }
   return rows;
+}
+
+/** The largest markets come first: a symbol waits for the request limit of the exchange, so that smaller ones do not pass it. */
+async function readWhenFree(
+  deps: Pick<ReplayDeps, keyof ReplaySources | 'signal'>,
+  symbol: string,
+  beforeWait: () => Promise<void>,
+): Promise<Outcome<ReplayedCandles[]>> {
+  for (let reads = 1; ; reads++) {
+    const series = await readSeriesFor(deps, symbol, signalIntervals, () => REPLAY_CANDLES);
+    const isLimited = !series.ok && series.error.code === 'upstream_rate_limited';
+    if (!isLimited || reads === READS_MAX || deps.signal?.aborted === true) return series;
+    await beforeWait();
+    await pause(Math.min(READ_WAIT_MS_MAX, 1000 * Math.max(1, series.error.retryAfterS ?? 1)), deps.signal);
+  }
 }
 
 /** Figures over all stored series, computed on an engine thread. */

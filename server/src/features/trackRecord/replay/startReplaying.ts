@@ -18,8 +18,8 @@ const ROUND_MS = MINUTE_MS;
 const REST_MS = HOUR_MS;
 /** Interval at which new requests to replay a strategy are noticed. */
 const REQUESTS_MS = 5000;
-/** The candles of scans are loaded first; a market that does not get warm does not stop the replay. */
-const WARM_WAIT_MS = 20_000;
+/** The candles of scans are loaded first: both fit into a minute's limit. A market that does not get warm does not stop the replay. */
+const WARM_WAIT_MS = 60_000;
 const lookMs = 500;
 
 export interface ReplayingDeps extends Omit<ReplayDeps, 'assertLeader' | 'signal' | 'market' | 'config'> {

@@ -81,6 +81,8 @@ let test: TestApp;
 let anna: TestUser;
 let requests: { symbol: string; interval: Interval }[] = [];
 let missing = new Set<string>();
+/** Requests of a symbol that find the queue of the exchange full. */
+const limited = new Map<string, number>();
 let ended: ListingDates[] = [];
 /** Symbols that the market has candles of only until a moment. */
 let ends = new Map<string, number>();
@@ -94,6 +96,13 @@ const market: ReplayDeps['market'] = {
     ),
   candles: ({ symbol, interval, limit }) => {
     requests.push({ symbol, interval });
+    const limitedCount = interval === '1d' ? 0 : (limited.get(symbol) ?? 0);
+    if (limitedCount > 0) {
+      limited.set(symbol, limitedCount - 1);
+      return Promise.resolve(
+        reject('upstream_rate_limited', 'The queue is full.', { retryAfterS: 1, isOwnLimit: true }),
+      );
+    }
     const empty = { time: [], open: [], high: [], low: [], close: [], volume: [] };
     const candles = missing.has(symbol)
       ? (Object.fromEntries(Object.keys(empty).map((name) => [name, new Float64Array()])) as unknown as Candles)
@@ -206,6 +215,22 @@ describe('a replay of the record', () => {
     expect(await round()).toMatchObject({ replayedCount: 0 });
     expect((await boardOf('replayed', '/api/performance', anna.bearer)).replay).toMatchObject({ series: 18 });
     expect(await round({ now: () => nowMs + 2 * DAY_MS })).toMatchObject({ replayedCount: 18 });
+  });
+
+  it('HIST-160 waits where the queue of the exchange is full, so that smaller symbols do not pass a larger one', async () => {
+    await forget();
+    // One symbol finds room at its second read, another one at none of its three.
+    limited.set('AAAUSDT', 1).set('BBBUSDT', 3);
+    requests = [];
+    expect(await round()).toMatchObject({ replayedCount: 15, failedCount: 1 });
+    const read = requests.filter(({ interval }) => interval !== '1d').map(({ symbol }) => symbol);
+    // All reads of a symbol follow one another: no other one passes it.
+    const turns = [...new Set(read)];
+    const countOf = (symbol: string): number => ({ AAAUSDT: 4, BBBUSDT: 3 })[symbol] ?? 3;
+    expect(read).toEqual(turns.flatMap((symbol) => Array.from({ length: countOf(symbol) }, () => symbol)));
+    expect(turns.toSorted()).toEqual(names);
+    // The next round has what this one could not read.
+    expect(await round()).toMatchObject({ replayedCount: 3, failedCount: 0 });
   });
 
   it('HIST-039 replaces what another engine or other rules made', async () => {
