@@ -161,6 +161,8 @@ export interface ConfidenceBases {
 }
 
 const FRESH_MS = 30_000;
+/** While nothing is measured: the first scans of an installation have their chances as soon as the replay has them. */
+const EMPTY_FRESH_MS = 2000;
 
 /** Caches the newest map of each interval, so that a signal on warm candles needs no database query. */
 export function createConfidenceBases(db: Db, market: MarketMode): ConfidenceBases {
@@ -174,7 +176,7 @@ export function createConfidenceBases(db: Db, market: MarketMode): ConfidenceBas
   return {
     of: (interval) => bases.get(interval) ?? unmeasured(interval),
     refresh() {
-      if (performance.now() - readAtMs < FRESH_MS) return undefined;
+      if (performance.now() - readAtMs < (bases.size === 0 ? EMPTY_FRESH_MS : FRESH_MS)) return undefined;
       running ??= read().finally(() => (running = undefined));
       return running;
     },
