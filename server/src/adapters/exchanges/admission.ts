@@ -4,14 +4,14 @@ import { Budget, HELD_MAX_PER_OWNER, type Slot } from './budget.ts';
 import type { Call } from './transport.ts';
 import type { Clock } from './clock.ts';
 import type { BanReason, Guard } from './guard.ts';
-import type { VenueRules } from './rules.ts';
+import type { CountedSpan, VenueRules } from './rules.ts';
 import { cancelled, regionRejection, UpstreamError } from './upstreamError.ts';
 
 export interface Admission {
   /** Resolves when the request may be sent. @throws UpstreamError when that is after the call's deadline */
   admit: (url: URL, call: Call) => Promise<void>;
   /** Applies the usage the exchange reports, and the limits it states in a response. */
-  learn: (response: { headers: Headers; body: unknown }, url: URL) => void;
+  learn: (response: { headers: Headers; body: unknown }, url: URL, counted?: CountedSpan) => void;
   /** Use of each budget now. */
   budgets: () => BudgetUse[];
   /** Use with the ages of its requests. */
@@ -91,9 +91,10 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
         throw error;
       }
     },
-    learn({ headers, body }, url) {
+    learn({ headers, body }, url, counted) {
       const nowMs = clock.now();
-      const usage = rules.usage?.({ headers, body }, url.pathname, nowMs);
+      const span = counted ?? { nowMs, fromMs: nowMs, toMs: nowMs, oursMs: 0 };
+      const usage = rules.usage?.({ headers, body }, url.pathname, span);
       if (usage !== undefined) budgets.get(usage.budget)?.observe(usage.used, usage.sinceMs, nowMs);
       for (const [name, capacity] of Object.entries(rules.statedLimits?.(url.pathname, body) ?? {}))
         budgets.get(name)?.setCapacity(capacity);

@@ -18,6 +18,17 @@ export interface Usage {
   sinceMs: number;
 }
 
+/** When the exchange counted a request: at some moment of this span. */
+export interface CountedSpan {
+  /** Epoch ms by our clock. */
+  nowMs: number;
+  /** Epoch ms by the clock of the exchange. */
+  fromMs: number;
+  toMs: number;
+  /** Added to a time of its clock: the earliest that it is by ours. */
+  oursMs: number;
+}
+
 /** Protocol differences between the exchanges, apart from the data formats. Figures: their public API documentation. */
 export interface VenueRules {
   exchange: ExchangeId;
@@ -29,7 +40,7 @@ export interface VenueRules {
   /** Classifies a parsed body; the HTTP status was handled already unless the exchange uses it as a message. */
   judge(status: number, body: unknown, path: string, query: URLSearchParams): Verdict;
   /** Usage that a response to `path` states, in its headers or by its error code. */
-  usage?(response: { headers: Headers; body: unknown }, path: string, nowMs: number): Usage | undefined;
+  usage?(response: { headers: Headers; body: unknown }, path: string, span: CountedSpan): Usage | undefined;
   /** Budget capacities that the exchange states in the response to a path. */
   statedLimits?(path: string, body: unknown): Record<string, number>;
   /** Pause after a rejection without a stated duration. */

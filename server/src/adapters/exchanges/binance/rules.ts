@@ -54,10 +54,12 @@ export const binanceRules: VenueRules = {
     if (status >= 400 && status < 500) return { kind: 'refused', detail: readText(readField(body, 'msg')) };
     return { kind: 'broken', detail: `HTTP ${status}` };
   },
-  usage({ headers }, _path, nowMs) {
+  // A response that arrives just after a minute has the count of the minute before: taken for the new one, it would count everything twice.
+  usage({ headers }, _path, { fromMs, toMs, oursMs }) {
     const used = Number(headers.get('x-mbx-used-weight-1m') ?? NaN);
-    const sinceMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
-    return Number.isFinite(used) ? { budget: 'weight', used, sinceMs } : undefined;
+    const minute = Math.floor(fromMs / MINUTE_MS);
+    const isKnown = Number.isFinite(used) && minute === Math.floor(toMs / MINUTE_MS);
+    return isKnown ? { budget: 'weight', used, sinceMs: minute * MINUTE_MS + oursMs } : undefined;
   },
   statedLimits(path, body) {
     if (path !== '/fapi/v1/exchangeInfo') return {};

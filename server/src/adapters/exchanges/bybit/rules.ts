@@ -44,7 +44,7 @@ export const bybitRules: VenueRules = {
     return { kind: 'broken', detail: `HTTP ${status}` };
   },
   // The headers state the remaining requests of a limit, which may be another one than the limit per address: its used share counts.
-  usage({ headers }, _path, nowMs) {
+  usage({ headers }, _path, { nowMs }) {
     const limit = numberIn(headers, 'x-bapi-limit');
     const left = numberIn(headers, 'x-bapi-limit-status');
     if (!(limit > 0) || !(left >= 0)) return undefined;

@@ -35,7 +35,7 @@ export const okxRules: VenueRules = {
   ),
   cost: (path) => ({ budget: budgetOf(path), cost: 1 }),
   // OKX sends no header with a count: its error is the only statement, that the window of this path is used up by all at our address.
-  usage({ body }, path, nowMs) {
+  usage({ body }, path, { nowMs }) {
     const budget = budgetOf(path);
     const isUsedUp = readField(body, 'code') === '50011';
     return isUsedUp ? { budget, used: limits[budget] ?? 0, sinceMs: nowMs - WINDOW_MS } : undefined;
