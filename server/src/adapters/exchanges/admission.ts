@@ -22,6 +22,8 @@ export interface Admission {
 
 /** Poll interval of waiting requests: the wait changes when others join or leave. */
 const lookEveryMs = 1000;
+/** What a request needs for its trip: a slot that is due later than this before the caller's deadline comes too late. */
+export const TRIP_MS = 2000;
 /** The slot of a rejected request that will be retried is held this long beyond its due time. */
 const holdMs = 5000;
 
@@ -59,7 +61,7 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
   /** Waits for the slot. @throws UpstreamError when the slot is due after the caller's deadline or patience */
   async function waitFor(slot: Slot, budget: Budget, call: Call): Promise<void> {
     const { patienceMs, heldFor } = readPriority();
-    const latestMs = Math.min(call.deadlineMs, clock.now() + patienceMs);
+    const latestMs = Math.min(call.deadlineMs - TRIP_MS, clock.now() + patienceMs);
     for (;;) {
       const nowMs = clock.now();
       const waitMs = budget.depart(slot, nowMs);

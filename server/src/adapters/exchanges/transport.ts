@@ -5,11 +5,11 @@ import type { BudgetUse, VenueLimits } from '../../features/market/gateway/wire.
 import { CLOCK_DEGRADED_MS, type ClockOffset, offsetOf } from '../../platform/clockOffset.ts';
 import { createRecent } from '../../platform/recent.ts';
 import { createHttpPool } from '../../platform/httpPool.ts';
-import { createAdmission } from './admission.ts';
+import { createAdmission, TRIP_MS } from './admission.ts';
 import type { Clock } from './clock.ts';
 import { createGuard, type Guard } from './guard.ts';
 import type { CountedSpan, VenueRules } from './rules.ts';
-import { cancelled, timedOut, UpstreamError, type UpstreamFailure, regionRejection } from './upstreamError.ts';
+import { cancelled, timedOut, tooLate, UpstreamError, type UpstreamFailure, regionRejection } from './upstreamError.ts';
 
 /** One operation of one or more requests to an exchange. Passed through ccxt by AsyncLocalStorage. */
 export interface Call {
@@ -129,9 +129,13 @@ function createSender({ rules, clock, requestTimeoutMs }: TransportOptions, guar
 
   async function exchange(url: URL, call: Call, form: RequestForm): Promise<HttpResponse> {
     const timeoutMs = Math.min(requestTimeoutMs, call.deadlineMs - clock.now());
-    if (timeoutMs <= 0) throw timedOut(rules.name);
+    if (timeoutMs <= 0) throw tooLate(rules.name);
     const sentAtMs = clock.now();
-    const response = await http.get(url, timeoutMs, call, form);
+    const response = await http.get(url, timeoutMs, call, form).catch((error: unknown) => {
+      // A healthy exchange does not respond within a moment either.
+      const isTimeout = error instanceof UpstreamError && error.failure === 'timedOut';
+      throw isTimeout && timeoutMs < Math.min(TRIP_MS, requestTimeoutMs) ? tooLate(rules.name) : error;
+    });
     const receivedAtMs = clock.now();
     const stamp = Date.parse(response.headers.get('date') ?? '');
     if (Number.isFinite(stamp)) {
@@ -184,6 +188,7 @@ function report(guard: Guard, failure: UpstreamFailure): void {
       guard.failed();
       return;
     case 'cancelled':
+    case 'tooLate':
       guard.abandoned();
       return;
     case 'symbolUnknown':

@@ -4,7 +4,7 @@ import { type Outcome, reject } from '../../platform/errors.ts';
 /**
  * Why an exchange gave no usable response. `rateLimited`: the exchange limited us; `budgetUsed`: our own limit did, before any
  * request was sent. `refused`: the exchange rejected this one request (does not count against its health).
- * `cancelled`: the caller aborted.
+ * `cancelled`: the caller aborted; `tooLate`: too little of the caller's time was left for the trip.
  */
 export type UpstreamFailure =
   | 'unavailable'
@@ -13,6 +13,7 @@ export type UpstreamFailure =
   | 'tooManyHeld'
   | 'timedOut'
   | 'cancelled'
+  | 'tooLate'
   | 'symbolUnknown'
   | 'refused';
 
@@ -34,6 +35,8 @@ export const regionRejection = (name: string, retryAfterMs: number): UpstreamErr
 
 export const cancelled = (name: string): UpstreamError =>
   new UpstreamError('cancelled', `The request to ${name} was cancelled.`);
+export const tooLate = (name: string): UpstreamError =>
+  new UpstreamError('tooLate', `The time for this read of ${name} ran out. Try again.`);
 export const timedOut = (name: string): UpstreamError => new UpstreamError('timedOut', `${name} timed out.`);
 
 const codes = {
@@ -43,6 +46,7 @@ const codes = {
   tooManyHeld: 'rate_limited',
   timedOut: 'deadline_exceeded',
   cancelled: 'deadline_exceeded',
+  tooLate: 'deadline_exceeded',
   symbolUnknown: 'symbol_unknown',
   refused: 'upstream_unavailable',
 } as const;

@@ -6,7 +6,7 @@ import { type BarRange, monthStart, openRanges } from './ranges.ts';
 /** Months that one request of about 1,000 bars covers, rounded. */
 const monthsOfPart: Record<Interval, number> = { '1m': 1, '5m': 1, '15m': 1, '1h': 1, '4h': 5, '1d': 24 };
 /** Filled in this order within a month: scans and signals read the first three. */
-const order: readonly Interval[] = ['1h', '15m', '4h', '1d', '1m'];
+const order: readonly Interval[] = ['1h', '15m', '4h', '1d', '5m', '1m'];
 
 /** A part of a series that lacks bars. */
 export interface BackfillPart extends BarRange {

@@ -34,6 +34,8 @@ export interface CandleCacheOptions {
   isStreamed?: (key: string) => boolean;
   /** Called for each candle appended to the recent end of a stored series. */
   onJoined?: (exchange: ExchangeId, bar: ClosedBar) => void;
+  /** Called for a bar that was received during a fetch and contradicts the result. */
+  onDoubtful?: (key: string) => void;
   /** Read before the exchange, and given each fetched or streamed candle. */
   archive?: { store: CandleArchive; price: PriceKind };
 }
@@ -92,8 +94,12 @@ export class CandleCache {
     const key = seriesKey(span.exchange, span.symbol, span.interval);
     const request = { span, caller };
     const loaded = await this.#fetching(key, request, async () => {
+      const cached = this.#options.store.peek(key);
       const fetched = await this.#fresh(request, true);
-      if (fetched.ok) this.#options.store.set(key, fetched.value);
+      if (!fetched.ok) return fetched;
+      this.#options.store.set(key, fetched.value);
+      // The bar that was doubted is not in the cached series: only now is it known to be true.
+      if (cached !== undefined) this.#announce(span, fetched.value, cached.toMs);
       return fetched;
     });
     return loaded.ok ? ok(cutWindow(loaded.value, span)) : loaded;
@@ -133,7 +139,7 @@ export class CandleCache {
       } finally {
         const bars = this.#waiting.get(key) ?? [];
         this.#waiting.delete(key);
-        for (const bar of bars) this.append(span.exchange, bar);
+        for (const bar of bars) if (this.append(span.exchange, bar) === 'doubtful') this.#options.onDoubtful?.(key);
       }
     });
   }
@@ -143,7 +149,12 @@ export class CandleCache {
     const { span } = request;
     const cached = store.get(key);
     if (cached !== undefined && covers(cached, span, now())) return ok(cached);
-    if (cached !== undefined && isFar(cached, span)) return this.#fresh(request);
+    if (cached !== undefined && isFar(cached, span)) {
+      const fresh = await this.#fresh(request);
+      // A series that nobody has read for long: the newer one is what is read from now on.
+      if (fresh.ok && span.fromMs > cached.toMs) store.set(key, trimSeries(fresh.value, intervalMs[span.interval]));
+      return fresh;
+    }
     const loaded = await (cached === undefined ? this.#fresh(request) : this.#extended(request, cached));
     if (!loaded.ok) return loaded;
     store.set(key, trimSeries(loaded.value, intervalMs[span.interval]));

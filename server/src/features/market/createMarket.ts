@@ -212,7 +212,9 @@ function createCore(options: MarketOptions) {
   const store = createCandleStore(candleBytesMax, { isPinned: isStreamed, shorten });
   const isBrought = (key: string): boolean => live.isBrought(key);
   const archive = options.archive && { store: options.archive, price: 'last' as const };
-  const reading = { isPlausible, isStreamed: isBrought, onJoined: listeners.tell, ...withoutUndefined({ archive }) };
+  const onDoubtful = (key: string): void => live.doubt(key);
+  const events = { onJoined: listeners.tell, onDoubtful };
+  const reading = { isPlausible, isStreamed: isBrought, ...events, ...withoutUndefined({ archive }) };
   const candles = new CandleCache({ venues, store, now, ...reading });
   const minutes = createMinuteCache(venues, now);
   const markCandles = createMarkCache(options, now);

@@ -205,6 +205,27 @@ describe('a limit that other clients at our address use too', () => {
   });
 });
 
+describe('a slot that is due just before the deadline', () => {
+  const { rules } = exchanges.binance;
+  const url = (symbol: string) => new URL(`/fapi/v1/klines?symbol=${symbol}&limit=1000`, 'http://loopback');
+
+  it('NODE-206 comes too late for the trip: the request is rejected with the time of the next try, and nothing is sent', async () => {
+    const clock = manualClock(testNowMs);
+    const admission = createAdmission(rules, createGuard(clock), clock);
+    const call = (forMs: number) => ({ deadlineMs: clock.now() + forMs, signal: undefined, serverNowMs: undefined });
+    for (let i = 0; i < 384; i++) await admission.admit(url(`A${i}USDT`), call(12_000));
+    clock.advance(50_000);
+    // The budget is free again in 10 s.
+    for (const forMs of [10_001, 11_000, 11_999])
+      await expect(admission.admit(url('BTCUSDT'), call(forMs))).rejects.toMatchObject({
+        failure: 'budgetUsed',
+        retryAfterMs: 10_000,
+      });
+    await admission.admit(url('BTCUSDT'), call(12_001));
+    expect(clock.now() - testNowMs).toBe(60_000);
+  });
+});
+
 describe('a user request while warming fills the budget of Binance', () => {
   const { rules } = exchanges.binance;
   const url = (symbol: string) => new URL(`/fapi/v1/klines?symbol=${symbol}&limit=1000`, 'http://loopback');

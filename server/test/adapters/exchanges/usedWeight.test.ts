@@ -99,3 +99,45 @@ describe('the weight that Binance states', () => {
     await transport.close();
   });
 });
+
+/** A Bybit that counts requests in fixed windows of five seconds of its own clock. */
+describe('the requests that Bybit states', () => {
+  it.each([0, 300, 1000, 2000, 5000, -1000, -5000])(
+    'NODE-203 counts nothing twice when its clock is %i ms ahead',
+    async (ahead) => {
+      const WINDOW = 5000;
+      const windows = new Map<number, number>();
+      const bybit = createServer((_request, response) => {
+        clock.advance(20);
+        const theirsMs = clock.now() + ahead;
+        const window = Math.floor(theirsMs / WINDOW);
+        const count = (windows.get(window) ?? 0) + 1;
+        windows.set(window, count);
+        response.setHeader('date', new Date(theirsMs).toUTCString());
+        response.setHeader('x-bapi-limit', '600');
+        response.setHeader('x-bapi-limit-status', String(600 - count));
+        response.setHeader('x-bapi-limit-reset-timestamp', String((window + 1) * WINDOW));
+        response.setHeader('content-type', 'application/json');
+        clock.advance(20);
+        response.end('{"retCode":0,"result":{"list":[]}}');
+      }).listen(0, '127.0.0.1');
+      await once(bybit, 'listening');
+      const limits = { requestTimeoutMs: 5000, callDeadlineMs: 5000 };
+      const baseUrl = `http://127.0.0.1:${(bybit.address() as AddressInfo).port}`;
+      const own = createTransport({ rules: exchanges.bybit.rules, baseUrl, clock, ...limits });
+      const sent: number[] = [];
+      try {
+        while (clock.now() < startMs + 20_000) {
+          sent.push(clock.now());
+          await own.getJson('/v5/market/tickers?category=linear');
+          clock.advance(10);
+          const inWindow = sent.filter((atMs) => atMs > clock.now() - 5500).length;
+          expect(own.budgets()[0]?.used).toBeLessThanOrEqual(inWindow + 1);
+        }
+      } finally {
+        await own.close();
+        bybit.close();
+      }
+    },
+  );
+});

@@ -151,6 +151,17 @@ describe('the plan of the back-fill', () => {
     ]);
     expect(plan.totalCount).toBe(7);
   });
+
+  it.each(['5m', '15m', '1h', '4h', '1d'] as const)('HIST-161 fills %s when the settings name it alone', (interval) => {
+    const plan = planBackfill({
+      nowMs,
+      retention: { ...none, [interval]: 1 },
+      symbols: [{ symbol: 'A', listedAtMs: null }],
+      minuteSymbols: new Set(),
+      covered: () => [],
+    });
+    expect(plan.parts.map((part) => part.interval)).toEqual([interval]);
+  });
 });
 
 describe('the back-fill', () => {

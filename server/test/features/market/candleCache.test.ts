@@ -258,6 +258,15 @@ describe('the candle cache', () => {
     expect(state.asked.at(-1)).toEqual([999, 1000]);
   });
 
+  it('NODE-205 serves a series from memory again that nobody has read for long', async () => {
+    await read(10);
+    at(4000);
+    expect((await read(10)).bars).toEqual(range(3990, 3999));
+    const sent = state.asked.length;
+    expect((await read(10)).bars).toEqual(range(3990, 3999));
+    expect(state.asked).toHaveLength(sent);
+  });
+
   it('stays within its memory: the least recently used series goes first', async () => {
     // A series of 100 candles takes 100 x 48 + 512 bytes; there is room for two.
     market = marketOf(11_000);

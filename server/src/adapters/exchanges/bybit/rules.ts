@@ -44,12 +44,12 @@ export const bybitRules: VenueRules = {
     return { kind: 'broken', detail: `HTTP ${status}` };
   },
   // The headers state the remaining requests of a limit, which may be another one than the limit per address: its used share counts.
-  usage({ headers }, _path, { nowMs }) {
+  usage({ headers }, _path, { nowMs, oursMs }) {
     const limit = numberIn(headers, 'x-bapi-limit');
     const left = numberIn(headers, 'x-bapi-limit-status');
     if (!(limit > 0) || !(left >= 0)) return undefined;
     const resetMs = numberIn(headers, 'x-bapi-limit-reset-timestamp');
-    const startMs = Number.isFinite(resetMs) ? resetMs - WINDOW_MS : 0;
+    const startMs = Number.isFinite(resetMs) ? resetMs + oursMs - WINDOW_MS : 0;
     const used = Math.max(0, Math.ceil((REQUESTS_MAX * (limit - left)) / limit));
     return { budget: 'requests', used, sinceMs: Math.min(nowMs, Math.max(nowMs - WINDOW_MS, startMs)) };
   },

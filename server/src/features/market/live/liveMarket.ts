@@ -170,7 +170,12 @@ export class Live {
 
   #take(exchange: ExchangeId, bar: ClosedBar): void {
     const key = seriesKey(exchange, bar.symbol, bar.interval);
-    if (this.#warm.has(key) && this.#options.cache.append(exchange, bar) === 'doubtful') this.#warm.doubt(key);
+    if (this.#warm.has(key) && this.#options.cache.append(exchange, bar) === 'doubtful') this.doubt(key);
+  }
+
+  /** A bar contradicted the cached ones. */
+  doubt(key: string): void {
+    this.#warm.doubt(key);
   }
 
   #wantedOf(exchange: ExchangeId, symbols: readonly string[]): Wanted[] {

@@ -141,9 +141,12 @@ export class WarmSeries {
   async #fetch(entry: Entry, need: Need): Promise<Outcome<unknown>> {
     const { cache, now } = this.#options;
     if (need === 'recheck') {
+      // A bar that is doubted meanwhile needs the next recheck.
       entry.isDoubtful = false;
       entry.recheckedAtMs = now();
-      return cache.recheck(this.#span(entry, warmBars), ourselves);
+      const checked = await cache.recheck(this.#span(entry, warmBars), ourselves);
+      entry.isDoubtful ||= !checked.ok;
+      return checked;
     }
     if (need === 'rest') return cache.read(this.#span(entry, warmBars), ourselves);
     const loaded = await cache.read(this.#span(entry, firstBars), ourselves);

@@ -13,7 +13,7 @@ import type {
   Venue,
   VenueCandleRequest,
 } from '../../../../src/features/market/port.ts';
-import type { Outcome } from '../../../../src/platform/errors.ts';
+import { type Outcome, reject } from '../../../../src/platform/errors.ts';
 
 /** A stream that loses, repeats, swaps and falsifies bars, over an exchange whose REST responses are correct. */
 const MINUTE = 60_000;
@@ -45,13 +45,27 @@ interface Rig {
   fetchCount: () => number;
   /** The topic of the series is acknowledged and sends nothing. */
   silence: () => void;
+  /** Reads of candles fail. */
+  fail: (isFailing: boolean) => void;
+  /** Runs while candles are read. */
+  duringFetch: (work: (() => void) | undefined) => void;
 }
 
-function rig(): Rig {
+/** A rig whose prices jump by 3 % at bar 600. */
+const jumped = (n: number): ClosedBar => {
+  const bar = truth(n);
+  if (n < 600) return bar;
+  const high = (value: number): number => Math.round(value * 10.3) / 10;
+  return { ...bar, open: high(bar.open), high: high(bar.high), low: high(bar.low), close: high(bar.close) };
+};
+
+function rig(barOf = truth): Rig {
   let nowMs = startMs + 600 * MINUTE + 10_000;
   let listener: FeedListener | undefined;
   let fetchCount = 0;
   let isSilent = false;
+  let isFailing = false;
+  let duringFetch: (() => void) | undefined;
   const listing: FuturesSymbol = {
     symbol,
     base: 'BTC',
@@ -72,7 +86,9 @@ function rig(): Rig {
     candles({ fromMs, toMs }: VenueCandleRequest): Promise<Outcome<CandleWindow>> {
       fetchCount++;
       const first = Math.max(0, (fromMs - startMs) / MINUTE);
-      const bars = Array.from({ length: (toMs - startMs) / MINUTE - first + 1 }, (_, i) => truth(first + i));
+      const bars = Array.from({ length: (toMs - startMs) / MINUTE - first + 1 }, (_, i) => barOf(first + i));
+      if (isFailing) return Promise.resolve(reject('upstream_unavailable', 'The exchange is away.'));
+      if (duringFetch !== undefined) duringFetch();
       return Promise.resolve(ok({ candles: columns(bars), gaps: [], rejectedCount: 0 }));
     },
     prices: () => Promise.resolve(ok([{ symbol, last: 5000, bid: null, ask: null, mark: null, atMs: nowMs }])),
@@ -110,6 +126,8 @@ function rig(): Rig {
     setNow: (value) => (nowMs = value),
     fetchCount: () => fetchCount,
     silence: () => (isSilent = true),
+    fail: (value) => (isFailing = value),
+    duringFetch: (work) => (duringFetch = work),
   };
 }
 
@@ -220,6 +238,64 @@ describe('a series that is streamed', () => {
     setNow(startMs + 605 * MINUTE + 200);
     listener().bar(truth(604));
     expect(reported).toEqual([600, 601, 602, 603]);
+    market.stop();
+  });
+
+  it('NODE-204 notifies a true bar that opens 3 % away, once it is checked', async () => {
+    const { market, listener, setNow } = rig(jumped);
+    const reported: number[] = [];
+    const stop = market.onCandle((_, bar) => reported.push((bar.time - startMs) / MINUTE));
+    market.start(0);
+    await market.round();
+    setNow(startMs + 601 * MINUTE + 200);
+    listener().bar(jumped(600));
+    setNow(startMs + 601 * MINUTE + 1200);
+    await market.round();
+    setNow(startMs + 602 * MINUTE + 200);
+    listener().bar(jumped(601));
+    stop();
+    market.stop();
+    expect(reported).toEqual([600, 601]);
+  });
+
+  it('NODE-204 checks a doubtful bar again when its check failed', async () => {
+    const { market, listener, setNow, fail } = rig();
+    market.start(0);
+    await market.round();
+    setNow(startMs + 601 * MINUTE + 200);
+    // The stream sends a bar that is not final, then the final one.
+    listener().bar({ ...truth(600), close: truth(600).close + 0.5 });
+    listener().bar(truth(600));
+    fail(true);
+    setNow(startMs + 601 * MINUTE + 1200);
+    await market.round();
+    fail(false);
+    for (let last = 601; last < 604; last++) {
+      setNow(startMs + (last + 1) * MINUTE + 200);
+      listener().bar(truth(last));
+      await market.round();
+    }
+    expect(read(market)?.candles).toEqual(expected(603));
+    market.stop();
+  });
+
+  it('NODE-204 checks a bar that contradicts what was fetched meanwhile', async () => {
+    let isFinal = false;
+    const { market, listener, setNow, duringFetch } = rig((n) =>
+      n === 599 && !isFinal ? { ...truth(599), close: truth(599).close + 0.5 } : truth(n),
+    );
+    market.start(0);
+    // The load has a bar that is not final; the stream sends the final one while the load runs.
+    duringFetch(() => {
+      duringFetch(undefined);
+      isFinal = true;
+      listener().bar(truth(599));
+    });
+    await market.round();
+    setNow(startMs + 601 * MINUTE + 200);
+    listener().bar(truth(600));
+    await market.round();
+    expect(read(market)?.candles).toEqual(expected(600));
     market.stop();
   });
 });
