@@ -1149,6 +1149,7 @@ export interface PushSubscriptionsTable {
   label: string;
   last_sent_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  failing_since: Timestamp | null;
 }
 
 export interface RateLimitsTable {

@@ -18,9 +18,9 @@ const usual: ReadPriority = { isBackground: false, isBulk: false, patienceMs: In
 /** Priority of the current read. */
 export const readPriority = (): ReadPriority => priorities.getStore() ?? usual;
 
-/** Runs reads that no user waits for. */
-export const inBackground = <T>(work: () => T): T =>
-  priorities.run({ isBackground: true, isBulk: false, patienceMs: Infinity, heldFor: null }, work);
+/** Runs reads that no user waits for. @param patienceMs for callers that retry soon: a longer wait rejects at once and blocks no other reader */
+export const inBackground = <T>(work: () => T, patienceMs = Infinity): T =>
+  priorities.run({ isBackground: true, isBulk: false, patienceMs, heldFor: null }, work);
 
 /** Runs one of the many reads of a scan. */
 export const inBulk = <T>(work: () => T): T => priorities.run({ ...readPriority(), isBulk: true }, work);

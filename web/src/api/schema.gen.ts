@@ -5323,6 +5323,7 @@ export interface paths {
                 409: components["responses"]["Problem409"];
                 413: components["responses"]["Problem413"];
                 415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -5467,6 +5468,7 @@ export interface paths {
                 409: components["responses"]["Problem409"];
                 413: components["responses"]["Problem413"];
                 415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };

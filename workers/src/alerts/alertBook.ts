@@ -68,6 +68,11 @@ export class AlertBook {
     return this.#entries.has(id);
   }
 
+  /** The alert as it is now: its side and times move on with the values. */
+  get(id: string): Readonly<BookAlert> | undefined {
+    return this.#entries.get(id)?.alert;
+  }
+
   keys(): IterableIterator<string> {
     return this.#series.keys();
   }

@@ -17,6 +17,17 @@ export function candlesOfSignal(strategy: DecidingRules, interval: IntervalName)
   return Math.max(OWN_CANDLES_MIN, ownCandles(strategy, interval));
 }
 
+/** Candles of one interval that own rules may read where no user waits: for alerts at each close, for replays at each symbol. */
+export const BACKGROUND_CANDLES_MAX = 5000;
+
+/** The interval of own rules that reads too much for the background; undefined: none. @throws Error on a text that was not checked */
+export function findExcess(strategy: DecidingRules): { interval: IntervalName; count: number } | undefined {
+  if (!isOwnRules(strategy)) return undefined;
+  return (strategy.intervals ?? [])
+    .map(({ interval }) => ({ interval, count: candlesOfSignal(strategy, interval) }))
+    .find(({ count }) => count > BACKGROUND_CANDLES_MAX);
+}
+
 /** Candles before the first scored one for rules on whole UTC days; 0 without any. */
 export function candlesOfDays(strategy: DecidingRules, interval: IntervalName): number {
   return isOwnRules(strategy) ? ownCandles(strategy, interval) : dayCandles(strategy, intervalMs[interval]);

@@ -3,7 +3,7 @@ import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { indicatorEntry } from '@sextant/engine-as/abi/registry.ts';
 import * as abi from '@sextant/engine-as/abi/ruleProgram.ts';
 import { checkFunction, checkIndicator } from './checkCall.ts';
-import { type Checked, type Form, isTimeless } from './checked.ts';
+import { type Checked, type Form, isTimeless, operationForm } from './checked.ts';
 import { quote, type Span } from './problems.ts';
 import { checkCount, constant, fail, FRAMES_MAX, ofType, operation, type Scope, textOf } from './scope.ts';
 import { type BinarySign, type Expression, isComparison, spanFrom } from './syntax.ts';
@@ -64,13 +64,12 @@ export function failUnknown(scope: Scope, name: string, at: Span): undefined {
     fail(scope, at, `${quote(name)} is used before its line`, `move the line of ${name} above this one`);
     return;
   }
-  const near = suggestWord(name, scope.names.keys());
-  fail(
-    scope,
-    at,
-    `${quote(name)} is not known`,
-    near === undefined ? `define it above: ${name} = ...` : `write ${near}`,
-  );
+  // Only names above the line: later ones are added before the list is made.
+  const known = [...scope.names.keys()];
+  fail(scope, at, `${quote(name)} is not known`, () => {
+    const near = suggestWord(name, known);
+    return near === undefined ? `define it above: ${name} = ...` : `write ${near}`;
+  });
 }
 
 function seriesValue(series: RuleSeries, at: Span): Checked {
@@ -82,7 +81,7 @@ function seriesValue(series: RuleSeries, at: Span): Checked {
   if (input !== undefined) return column(input);
   const apply = (op: number, operands: Checked[]): Checked => ({
     ...plain,
-    form: { kind: 'operation', op, operands, lookBack: 0 },
+    form: operationForm({ op, operands, lookBack: 0 }),
   });
   const sum = meanOf.map(column).reduce((left, right) => apply(abi.OP_ADD, [left, right]));
   return apply(abi.OP_DIV, [sum, constant(meanOf.length, 'number', at)]);

@@ -23,7 +23,16 @@ export type Form =
   | Quantity
   /** Input column RULE_*. */
   | { kind: 'input'; input: number }
-  | { kind: 'operation'; op: number; operands: Checked[]; quantity?: Quantity; occurrence?: number; lookBack: number }
+  | {
+      kind: 'operation';
+      op: number;
+      operands: Checked[];
+      quantity?: Quantity;
+      occurrence?: number;
+      lookBack: number;
+      /** Has no candle in it. Stored: names share their forms, so a walk would double with each name. */
+      isTimeless: boolean;
+    }
   | {
       kind: 'indicator';
       entry: IndicatorEntry;
@@ -70,11 +79,15 @@ export function boundsOf(quantity: Quantity, parameters: readonly RuleParameter[
 export const isQuantity = (form: Form): form is Quantity => form.kind === 'constant' || form.kind === 'parameter';
 
 /** Has no candle in it: a constant, a parameter, or arithmetic of them. */
-export function isTimeless({ form }: Checked): boolean {
-  if (isQuantity(form)) return true;
-  return (
-    form.kind === 'operation' && form.lookBack === 0 && form.op !== abi.OP_BARSSINCE && form.operands.every(isTimeless)
-  );
+export const isTimeless = ({ form }: Checked): boolean =>
+  isQuantity(form) || (form.kind === 'operation' && form.isTimeless);
+
+type Operation = Extract<Form, { kind: 'operation' }>;
+
+/** An operation on checked operands: the one place that makes them. */
+export function operationForm(parts: Omit<Operation, 'kind' | 'isTimeless'>): Operation {
+  const isFixed = parts.lookBack === 0 && parts.op !== abi.OP_BARSSINCE && parts.operands.every(isTimeless);
+  return { kind: 'operation', ...parts, isTimeless: isFixed };
 }
 
 /** The operations whose result follows from the operands of one candle; NaN is undefined. Exactly the definitions of abi/ruleProgram.ts. */

@@ -24,6 +24,8 @@ export interface RuleProgram {
 }
 
 export const LOOK_BACK_MAX = 5000;
+/** Candles that one interval may need until nothing before them matters: each indicator at its longest period, and not several inside each other. */
+export const SETTLE_MAX = 15_000;
 
 /** An operand before registers are chosen: an input column, or the step that writes it. */
 type Operand = { input: number } | { step: number };
@@ -258,6 +260,15 @@ function isWithinBounds(emission: Emission): boolean {
       `use periods and shifts that add up to at most ${LOOK_BACK_MAX}`,
     );
   }
+  const slow = steps.find(({ settle }) => settle > SETTLE_MAX);
+  if (long === undefined && slow !== undefined) {
+    fail(
+      scope,
+      slow.source.at,
+      `needs ${slow.settle} candles before its first value is settled`,
+      `use shorter averages, or fewer inside each other, for at most ${SETTLE_MAX} candles`,
+    );
+  }
   const last = steps.at(-1);
   if (last !== undefined && steps.length > abi.RULE_INSTRUCTIONS_MAX) {
     fail(
@@ -270,7 +281,8 @@ function isWithinBounds(emission: Emission): boolean {
   if (last !== undefined && values.length > abi.RULE_VALUES_MAX) {
     fail(scope, last.source.at, `${values.length} numbers`, `use at most ${abi.RULE_VALUES_MAX} different numbers`);
   }
-  return long === undefined && steps.length <= abi.RULE_INSTRUCTIONS_MAX && values.length <= abi.RULE_VALUES_MAX;
+  const isShort = long === undefined && slow === undefined;
+  return isShort && steps.length <= abi.RULE_INSTRUCTIONS_MAX && values.length <= abi.RULE_VALUES_MAX;
 }
 
 /** Gives every step the lowest register of its frame that is free: one whose value is read no more may be written by the step that reads it last. */

@@ -51,13 +51,14 @@ export function checkExits(
   const exits = defaultExits(direction);
   const before = scope.errors.count();
   const seen = new Map<string, ExitStatement>();
+  const lineOf = createLineOf(scope);
   for (const statement of statements) {
     const kind = statement.kind === 'size fixed' ? 'risk' : statement.kind;
     const first = seen.get(kind);
     if (first === undefined) {
       seen.set(kind, statement);
       applyStatement(scope, exits, statement);
-    } else failTwice(scope, statement, first);
+    } else failTwice(scope, statement, first, lineOf(first));
   }
   checkPeriods(scope, exits, statements);
   const target = seen.get('target') ?? seen.get('stop');
@@ -65,8 +66,17 @@ export function checkExits(
   return scope.errors.count() === before ? exits : undefined;
 }
 
-function failTwice(scope: Scope, statement: ExitStatement, first: ExitStatement): void {
-  const line = scope.text.slice(0, first.at.start).split(/\r\n?|\n/).length;
+/** Line of a statement, counted once: a text may repeat one hundreds of times. */
+function createLineOf({ text }: Scope): (statement: ExitStatement) => number {
+  const lines = new Map<ExitStatement, number>();
+  return (statement) => {
+    const line = lines.get(statement) ?? text.slice(0, statement.at.start).split(/\r\n?|\n/).length;
+    lines.set(statement, line);
+    return line;
+  };
+}
+
+function failTwice(scope: Scope, statement: ExitStatement, first: ExitStatement, line: number): void {
   const names = statement.kind === first.kind ? `\`${first.kind}\` stands` : 'the size of a position stands';
   fail(scope, statement.at, `${names} in line ${line} already`, 'remove one of them');
 }

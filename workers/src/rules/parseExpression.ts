@@ -51,7 +51,7 @@ export function describe(parsing: Parsing, token: Token): string {
   return token.kind === 'newline' ? 'the end of the line' : quote(textAt(parsing, token.at));
 }
 
-export function failAt(parsing: Parsing, at: Span, message: string, fix: string): undefined {
+export function failAt(parsing: Parsing, at: Span, message: string, fix: string | (() => string)): undefined {
   parsing.problems.report(at, message, fix);
   return undefined;
 }

@@ -120,10 +120,11 @@ function failStatement(parsing: Parsing, token: Token): undefined {
     return;
   }
   const isWord = token.kind === 'name' && (next.kind === 'name' || next.kind === 'number');
-  const near = isWord ? nearestWord(token.text, statementWords) : undefined;
-  const form = ruleStatements.find(({ word }) => word === near)?.form;
-  const fix = form === undefined ? `write long when ${restOfLine(parsing, token)}, or name = ...` : `write ${form}`;
-  failAt(parsing, token.at, `${shown} starts no statement`, fix);
+  failAt(parsing, token.at, `${shown} starts no statement`, () => {
+    const near = isWord ? nearestWord(token.text, statementWords) : undefined;
+    const form = ruleStatements.find(({ word }) => word === near)?.form;
+    return form === undefined ? `write long when ${restOfLine(parsing, token)}, or name = ...` : `write ${form}`;
+  });
 }
 
 function restOfLine(parsing: Parsing, token: Token): string {

@@ -22,14 +22,15 @@ export interface RuleProblem {
 export const PROBLEMS_MAX = 20;
 
 export interface Problems {
-  report: (span: Span, message: string, fix: string) => void;
+  /** @param fix a function where it takes work to find: only those of the list are called */
+  report: (span: Span, message: string, fix: string | (() => string)) => void;
   count: () => number;
   /** In order of position, PROBLEMS_MAX at most; the first of several at one character. */
   list: () => RuleProblem[];
 }
 
 export function createProblems(text: string): Problems {
-  const matches = new Map<number, { span: Span; message: string; fix: string }>();
+  const matches = new Map<number, { span: Span; message: string; fix: string | (() => string) }>();
   return {
     report: (span, message, fix) => {
       if (!matches.has(span.start)) matches.set(span.start, { span, message, fix });
@@ -44,7 +45,8 @@ export function createProblems(text: string): Problems {
           const start = Math.min(span.start, text.length);
           const line = starts.findLastIndex((one) => one <= start);
           const column = start - (starts[line] ?? 0) + 1;
-          return { line: line + 1, column, length: Math.min(span.end, text.length) - start, message, fix };
+          const length = Math.min(span.end, text.length) - start;
+          return { line: line + 1, column, length, message, fix: typeof fix === 'string' ? fix : fix() };
         });
     },
   };
@@ -57,7 +59,12 @@ function lineStarts(text: string): number[] {
 /** Quoted excerpt for a message: control characters are written as escapes, long text is cut. */
 export function quote(text: string): string {
   const short = text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  // Most texts are plain, and a text may have thousands of mistakes.
+  if (plain.test(short)) return `\`${short}\``;
   return `\`${short.replaceAll(/[\p{Cc}\p{Cs}`]/gu, (one) => (one === '`' ? "'" : escapeOf(one)))}\``;
 }
+
+/** Printable ASCII without the mark of a quotation. */
+const plain = /^[ -_a-~]*$/;
 
 const escapeOf = (one: string): string => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`;

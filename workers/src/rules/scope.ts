@@ -4,9 +4,9 @@ import {
   boundsOf,
   type Checked,
   foldOperation,
-  type Form,
   isQuantity,
   isTimeless,
+  operationForm,
   type Quantity,
   type RuleParameter,
 } from './checked.ts';
@@ -33,7 +33,7 @@ export const FRAMES_MAX = abi.RULE_FRAMES_MAX - 1;
 
 export const textOf = ({ text }: Scope, { start, end }: Span): string => text.slice(start, end);
 
-export function fail({ errors }: Scope, at: Span, message: string, fix: string): undefined {
+export function fail({ errors }: Scope, at: Span, message: string, fix: string | (() => string)): undefined {
   errors.report(at, message, fix);
   return undefined;
 }
@@ -66,8 +66,7 @@ export function operation(
     fail(scope, result.at, `${quote(textOf(scope, result.at))} has no value`, fix);
     return;
   }
-  const form: Form = { kind: 'operation', ...rest, lookBack };
-  return withBase({ ...result, form }, rest.operands);
+  return withBase({ ...result, form: operationForm({ ...rest, lookBack }) }, rest.operands);
 }
 
 /** `checked` with the first part of `parts` that exists on the base interval only. */

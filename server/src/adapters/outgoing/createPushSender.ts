@@ -11,6 +11,10 @@ const TTL_S = 4 * 3600;
 const TOKEN_S = 12 * 3600;
 const responseBytesMax = 16 * 1024;
 
+/** Of Chrome and its relatives, Firefox, Safari, Edge. */
+const browserServices =
+  /^(fcm\.googleapis\.com|(.+\.)?push\.services\.mozilla\.com|(.+\.)?push\.apple\.com|(.+\.)?notify\.windows\.com)$/;
+
 export interface PushSenderOptions extends GuardOptions {
   /** Contact for push services: `mailto:` or https. */
   subject: string;
@@ -25,6 +29,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
   const client = createGuardedClient('push', options);
   return {
     rejectionOf: (url) => urlRejection(url, exceptOrigin),
+    isOfBrowsers: (url) => new URL(url).origin === exceptOrigin || browserServices.test(new URL(url).hostname),
     async send({ endpoint, ...browser }, keys: PushKeys, text: string) {
       const rejection = urlRejection(endpoint, exceptOrigin);
       if (rejection !== undefined) return failed('blocked', `The URL ${rejection}.`);

@@ -1,5 +1,6 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { indicatorEntry, indicatorIds, resolveParameters } from '@sextant/engine-as/abi/registry.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { type AlertCondition, levelRuleOf } from '@sextant/workers/src/alerts/conditions.ts';
 import type { Side } from '@sextant/workers/src/alerts/decide.ts';
 import { strategyOfFormula } from '@sextant/workers/src/alerts/values.ts';
@@ -7,6 +8,7 @@ import { ok } from '@sextant/workers/src/core/result.ts';
 import type { UserTx } from '../../platform/db/scope.ts';
 import { type Outcome, reject } from '../../platform/errors.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
+import { checkAlertRules } from '../signals/storedRules.ts';
 
 const wrong = (field: string, message: string): Outcome<never> =>
   reject('validation_failed', message, { field: `condition.${field}` });
@@ -77,10 +79,12 @@ export async function checkOwned(tx: UserTx, condition: AlertCondition): Promise
   if (condition.kind === 'signal' && condition.strategy_id !== null) {
     const row = await tx
       .selectFrom('strategies')
-      .select('id')
+      .select(['name', 'value'])
       .where('id', '=', condition.strategy_id)
       .executeTakeFirst();
     if (row === undefined) return wrong('strategy_id', 'strategy_id must be a saved strategy of yours.');
+    const isFit = checkAlertRules({ name: row.name, value: row.value as Strategy });
+    if (!isFit.ok) return wrong('strategy_id', isFit.error.message);
   }
   return ok(null);
 }

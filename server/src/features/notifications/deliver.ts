@@ -12,6 +12,7 @@ import { letterOf, type Message } from '../mail/letter.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Mailer } from '../mail/port.ts';
 import type { NotificationKind, NotificationPayloads } from './kinds.ts';
+import { ALERT_TURN_MS, isAboutAlert, LATE_TURN_TEXT } from './alertLimits.ts';
 import { bodyOf, pushTextOf, signedHeaders, textOf } from './message.ts';
 import {
   acquirePostSlot,
@@ -108,7 +109,12 @@ export async function attemptDelivery(deps: DeliverDeps, deliveryId: string, att
   if (due.held_s !== null) return holdBack(deps, { deliveryId, attempt }, due.held_s, priority);
   // A test is triggered by a click and does not wait for other messages.
   const slot = await enterTurn(deps, due);
-  if (typeof slot === 'number') return holdBack(deps, { deliveryId, attempt }, slot, priority);
+  if (typeof slot === 'number') {
+    const isLate = isAboutAlert(due.kind) && Date.now() - due.created_at.getTime() > ALERT_TURN_MS;
+    if (isLate && attempt === 0) return failDelivery(deps.db, deliveryId, LATE_TURN_TEXT);
+    const turnS = isAboutMoney(due.kind) ? 0 : await withSystem(deps.db, (tx) => readTurnS(tx, due.user_id));
+    return holdBack(deps, { deliveryId, attempt }, Math.max(slot, turnS), priority);
+  }
   const startedAt = performance.now();
   try {
     const attempted = await send(deps, deliveryId, due);
@@ -123,19 +129,27 @@ const crowdedS = 5;
 const noSlot = (): void => undefined;
 
 /**
- * Host of a webhook. Telegram and the mail server count as one each; a push service serves all users, so each of them counts as a
- * host.
+ * Host of a webhook. Telegram and the mail server count as one each; the push service of a browser serves all users, so each of them
+ * counts as a host. Another address that was given as a browser's is a host like that of a webhook.
  */
-function hostOf({ channel, address, user_id: userId }: Due): string {
+function hostOf(push: PushSender, { channel, address, user_id: userId }: Due): string {
   if (channel === 'telegram' || channel === 'email') return channel;
-  const host = address !== null && URL.canParse(address) ? new URL(address).host : channel;
-  return channel === 'push' ? `${host} ${userId}` : host;
+  if (address === null || !URL.canParse(address)) return channel;
+  const { host } = new URL(address);
+  return channel === 'push' && push.isOfBrowsers(address) ? `${host} ${userId}` : host;
+}
+
+/** Seconds until the turn behind the messages of the account that wait for theirs: a backlog queues up instead of returning all at once. */
+async function readTurnS(tx: SystemTx, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from notification_deliveries
+    where user_id = ${userId} and state = 'waiting' and attempt_count = 0 and next_attempt_at > now()`.execute(tx);
+  return Math.ceil(((rows[0]?.count ?? 0) * 60) / postsAMinute.account);
 }
 
 /** Acquires a slot for a message within the limits of its account and host: returns its release function, or the seconds to wait. */
-async function enterTurn({ db }: DeliverDeps, due: Due): Promise<(() => void) | number> {
+async function enterTurn({ db, push }: DeliverDeps, due: Due): Promise<(() => void) | number> {
   if (due.kind === 'test') return noSlot;
-  const post = { userId: due.user_id, host: hostOf(due), kind: due.kind };
+  const post = { userId: due.user_id, host: hostOf(push, due), kind: due.kind };
   const leave = acquirePostSlot(post);
   if (leave === undefined) return crowdedS;
   // Telegram's own rate limits are respected by its client; a slot keeps a hanging Telegram from blocking the webhooks.
@@ -197,10 +211,11 @@ const behindFailing = sql<number | null>`(
   select ${behindS} + max(greatest(0, ceil(extract(epoch from o.next_attempt_at - now()))))::int
   from notification_deliveries o left join webhooks ow on ow.id = o.webhook_id
   left join notification_targets ot on ot.user_id = o.user_id and ot.channel = o.channel
+  left join push_subscriptions op on op.id = o.push_id
   where o.user_id = d.user_id and o.id <> d.id and o.channel <> 'telegram' and o.state = 'waiting' and o.attempt_count > 0
     and (o.attempt_count, d.created_at, d.id) > (d.attempt_count, o.created_at, o.id)
-    and coalesce(ow.failing_since, ot.failing_since) is not null
-    and ((o.channel = d.channel and o.webhook_id is not distinct from d.webhook_id)
+    and coalesce(ow.failing_since, ot.failing_since, op.failing_since) is not null
+    and ((o.channel = d.channel and o.webhook_id is not distinct from d.webhook_id and o.push_id is not distinct from d.push_id)
       or (o.status is null and substring(coalesce(ow.url, ot.address) from ${HOST_PATTERN})
         = substring(coalesce(w.url, t.address) from ${HOST_PATTERN}))))`;
 
@@ -343,18 +358,21 @@ async function mark(deps: DeliverDeps, tx: SystemTx, marked: Marked): Promise<vo
   await notifyUser(tx, due.user_id, 'notifications');
 }
 
-/** Ends a delivery whose job crashed the server twice. */
-export const failDelivery = (db: Db, id: string): Promise<void> =>
+/** Ends a delivery that waits. @param failure absent: its job crashed the server twice */
+export const failDelivery = (
+  db: Db,
+  id: string,
+  failure = 'Sending failed twice on our side and was stopped.',
+): Promise<void> =>
   withSystem(db, async (tx) => {
     const { rows } = await sql<{ user_id: string }>`
-      update notification_deliveries set state = 'failed', finished_at = now(),
-        failure = 'Sending failed twice on our side and was stopped.'
+      update notification_deliveries set state = 'failed', finished_at = now(), failure = ${failure}
       where id = ${id} and state = 'waiting' returning user_id`.execute(tx);
     if (rows[0] !== undefined) await notifyUser(tx, rows[0].user_id, 'notifications');
   });
 
 async function markTarget(tx: SystemTx, due: Due, attempted: Attempted, isExhausted: boolean): Promise<void> {
-  if (due.channel === 'push') return markBrowser(tx, due, attempted);
+  if (due.channel === 'push') return markBrowser(tx, due, attempted, isExhausted);
   const target = sql`user_id = ${due.user_id} and channel = ${due.channel} and address = ${due.address}`;
   if (attempted.outcome === 'sent')
     await sql`update notification_targets set failing_since = null where ${target} and failing_since is not null`.execute(
@@ -373,11 +391,16 @@ async function markTarget(tx: SystemTx, due: Due, attempted: Attempted, isExhaus
     );
 }
 
-/** A browser that ended its subscription is removed: its user allows notifications again there. */
-async function markBrowser(tx: SystemTx, due: Due, { outcome }: Attempted): Promise<void> {
+/** A browser that ended its subscription, or accepted nothing for as long as messages are tried, is removed: its user allows notifications again there. */
+async function markBrowser(tx: SystemTx, due: Due, { outcome }: Attempted, isExhausted: boolean): Promise<void> {
   const browser = sql`user_id = ${due.user_id} and endpoint = ${due.address}`;
-  if (outcome === 'sent') await sql`update push_subscriptions set last_sent_at = now() where ${browser}`.execute(tx);
-  else if (outcome === 'off') await sql`delete from push_subscriptions where ${browser}`.execute(tx);
+  if (outcome === 'sent')
+    await sql`update push_subscriptions set last_sent_at = now(), failing_since = null where ${browser}`.execute(tx);
+  else if (outcome === 'off' || isExhausted) await sql`delete from push_subscriptions where ${browser}`.execute(tx);
+  else if (outcome === 'again')
+    await sql`update push_subscriptions set failing_since = coalesce(failing_since, now()) where ${browser}`.execute(
+      tx,
+    );
 }
 
 interface WebhookAttempt {

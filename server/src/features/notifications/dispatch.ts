@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { isAboutAlert, leaveOutExcess } from './alertLimits.ts';
 import type { NotificationKind } from './kinds.ts';
 import { priorityOf, prioritySql } from './postSlots.ts';
 
@@ -44,7 +45,15 @@ export async function dispatchQueued({ db, jobs }: DispatchDeps): Promise<number
       ...(await deliverAlerts(tx, ids)),
       ...(await deliverToWebhooks(tx, ids)),
     ];
+    const hasAlerts = [...kinds.values()].some(isAboutAlert);
+    const leftOut = hasAlerts
+      ? await leaveOutExcess(
+          tx,
+          deliveries.map(({ id }) => id),
+        )
+      : new Set<string>();
     for (const { id, notification_id: notificationId } of deliveries) {
+      if (leftOut.has(id)) continue;
       const kind = kinds.get(notificationId);
       const priority = kind === undefined ? 0 : priorityOf(kind);
       await jobs.send(tx, 'notification', randomUUID(), { deliveryId: id, attempt: 0 }, { priority });

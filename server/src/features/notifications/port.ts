@@ -66,6 +66,8 @@ export interface PushTarget {
 export interface PushSender {
   /** Why an endpoint cannot be a target, continuing `The URL ...`; undefined when it can. */
   rejectionOf: (url: string) => string | undefined;
+  /** Whether it is an address of the push service of a browser, which serves all users. */
+  isOfBrowsers: (url: string) => boolean;
   send: (target: PushTarget, keys: PushKeys, text: string) => Promise<Result<PostResponse, PostFailure>>;
   close: () => Promise<void>;
 }

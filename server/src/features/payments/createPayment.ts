@@ -9,7 +9,7 @@ import { coins } from './coins.ts';
 import { INVOICE_EXPIRES_S } from './contract.ts';
 import type { CoinProvider, CreatedInvoice, ProviderFailure, TransferReport } from './port.ts';
 import { applyInvoice, endOrder, insertOrder, isConfirming, lockById, lockByOrder, type PaymentRow } from './record.ts';
-import type { PaymentMethod, ProviderName } from './states.ts';
+import { type PaymentMethod, type ProviderName, termsOf } from './states.ts';
 
 /** Orders of one account that were opened within an hour and not paid: each address costs the provider. */
 export const ABANDONED_MAX = 10;
@@ -214,16 +214,17 @@ export function cancelPayment(
 
 const expiredPerSweep = 200;
 
-/** Expires orders without an open page. */
-export async function expireOrders(db: Db): Promise<void> {
+/** Expires orders without an open page. Those with money on its way are passed over, however many there are. */
+export async function expireOrders(db: Db, countMax = expiredPerSweep): Promise<void> {
   const due = await withSystem(db, (tx) =>
     tx
       .selectFrom('payments')
       .select('id')
       .where('status', '=', 'PENDING')
       .where('expires_at', '<=', sql<Date>`now()`)
+      .where(sql<boolean>`coalesce(provider || ' ' || provider_status, '') <> all (${termsOf('confirming')})`)
       .orderBy('expires_at')
-      .limit(expiredPerSweep)
+      .limit(countMax)
       .execute(),
   );
   for (const { id } of due) {

@@ -76,6 +76,12 @@ const phases: Readonly<Record<ProviderName, Readonly<Record<string, Phase>>>> = 
 };
 export const phaseOf = (provider: ProviderName, word: string): Phase => ownValue(phases[provider], word) ?? 'unknown';
 
+/** Terms of a phase, each behind its provider: `moonpay pending`. */
+export const termsOf = (phase: Phase): string[] =>
+  providers.flatMap((provider) =>
+    Object.entries(phases[provider]).flatMap(([word, own]) => (own === phase ? [`${provider} ${word}`] : [])),
+  );
+
 const order: readonly Phase[] = [
   'unknown',
   'waiting',

@@ -36,36 +36,50 @@ export type StrategySignal = Pick<EnsembleResult, 'direction' | 'rawConfidence' 
 
 const none: StrategySignal = { direction: 'NEUTRAL', rawConfidence: 0, price: Number.NaN, atr: Number.NaN };
 
+/** Candles of each interval, the base first, that end with the last close of it; undefined while some are missing. */
+async function readSeries(
+  market: SignalsDeps['market'],
+  strategy: Strategy,
+  place: { exchange: ExchangeId; symbol: string; userId?: string },
+  closeMs: number,
+) {
+  const responses = await Promise.all(
+    strategy.intervals.map(({ interval }) => {
+      const limit = candlesOfSignal(strategy, interval);
+      return market.candles({ ...place, interval, limit, endTimeMs: closeMs });
+    }),
+  );
+  const series = [];
+  for (const [i, { interval }] of strategy.intervals.entries()) {
+    const response = responses[i];
+    if (response?.ok !== true) return undefined;
+    const stepMs = intervalMs[interval];
+    const { candles } = response.value.value;
+    const dueMs = Math.floor(closeMs / stepMs) * stepMs;
+    if ((candles.time.at(-1) ?? 0) + stepMs !== dueMs) return undefined;
+    series.push({ interval, stepMs, candles });
+  }
+  return series;
+}
+
 /** Signals of strategies at the close of their base candles, with the scanner's kernels. Not shared between threads. */
 export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine: Engine) {
   /** Close of the last judged candle, by position. */
   const judged = new Map<string, number>();
 
-  /** Undefined while its candles are unavailable. */
+  /** Undefined while its candles are unavailable. @param userId whose share of fetches its reads use; absent: the service's */
   async function signalAt(
     { exchange, symbol, strategy, version }: Omit<SignalWatched, 'id' | 'side' | 'entryTimeMs'>,
     closeMs: number,
+    userId?: string,
   ): Promise<StrategySignal | undefined> {
     // One stored text that no longer compiles must not stop the others.
     if (isOwnRules(strategy) && !compiledRules(strategy).ok) return none;
-    const responses = await Promise.all(
-      strategy.intervals.map(({ interval }) => {
-        const limit = candlesOfSignal(strategy, interval);
-        return market.candles({ exchange, symbol, interval, limit, endTimeMs: closeMs });
-      }),
-    );
-    const series = [];
-    for (const [i, { interval }] of strategy.intervals.entries()) {
-      const response = responses[i];
-      if (response?.ok !== true) return undefined;
-      const stepMs = intervalMs[interval];
-      const { candles } = response.value.value;
-      const dueMs = Math.floor(closeMs / stepMs) * stepMs;
-      if ((candles.time.at(-1) ?? 0) + stepMs !== dueMs) return undefined;
-      series.push({ interval, stepMs, candles });
-    }
+    const place = withoutUndefined({ exchange, symbol, userId });
+    const series = await readSeries(market, strategy, place, closeMs);
+    if (series === undefined) return undefined;
     const [base] = series;
-    const ruleInputs = base && (await loadRuleInputs(market, strategy, { exchange, symbol, ...base }));
+    const ruleInputs = base && (await loadRuleInputs(market, strategy, { ...place, ...base }));
     if (ruleInputs === null) return undefined;
     const timeframes: EnsembleTimeframe[] = timeframesOf(series, strategy);
     const news = newsSayOf(newsVotes, symbol, timeframes).vote;

@@ -34,17 +34,20 @@ export interface RecentDeps {
 /** Symbols with the largest turnover; more would use the exchange limits of scans. */
 export const SYMBOLS_MAX = 100;
 const LOADS_AT_ONCE = 12;
+/** Of one save: the threads of the engine serve all users. */
+const RUNS_AT_ONCE = 2;
 /** Maximum wait of a save; symbols without a result by then are left out and the response states how many. */
 const DEADLINE_MS = 20_000;
 
 /**
  * Counts the positions that saved rules would have opened in the last candles of the universe: their backtest on each symbol, with the
- * confidence limits of automatic opening. Null when the exchange returns no candles in time.
+ * confidence limits of automatic opening. Null when the exchange returns no candles in time, or `disconnected` aborts.
  */
 export async function countRecentSignals(
   deps: RecentDeps,
   userId: string,
   strategy: ChosenStrategy & { id: string },
+  disconnected: AbortSignal,
 ): Promise<RecentSignals | null> {
   const { preferences, bases } = await withUser(deps.db, userId, async (tx) => ({
     preferences: await preferencesOf(tx),
@@ -54,7 +57,8 @@ export async function countRecentSignals(
       deps.config.market,
     ),
   }));
-  const signal = AbortSignal.timeout(deps.recentDeadlineMs ?? DEADLINE_MS);
+  const signal = AbortSignal.any([disconnected, AbortSignal.timeout(deps.recentDeadlineMs ?? DEADLINE_MS)]);
+  const inTurn = createTurns(RUNS_AT_ONCE);
   const filter = {
     exchange: 'binance',
     symbols: null,
@@ -72,7 +76,7 @@ export async function countRecentSignals(
     let next = 0;
     const worker = async (): Promise<void> => {
       for (let each = chosen[next++]; each !== undefined && !signal.aborted; each = chosen[next++]) {
-        const run = await runOf(deps, userId, strategy, { symbol: each, preferences, signal });
+        const run = await runOf(deps, userId, strategy, { symbol: each, preferences, signal, inTurn });
         if (run === null) continue;
         counts.push(openedBy(run.result, run.firstIndex, preferences, basis));
         tooSmall += run.result.summary.droppedSignals.tooSmall;
@@ -87,10 +91,30 @@ export async function countRecentSignals(
   return { ...result, ...recentText({ ...result, tooSmall, isOwnRules: strategy.value.rules !== undefined }) };
 }
 
+type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Runs so many pieces of work at a time; others wait in their order. */
+function createTurns(width: number): Turns {
+  const waiting: (() => void)[] = [];
+  let free = width;
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
+}
+
 interface RunOptions {
   symbol: FuturesSymbol;
   preferences: Preferences;
   signal: AbortSignal;
+  inTurn: Turns;
 }
 
 /** The backtest of the rules on the last candles of one symbol; null without enough of them. */
@@ -98,7 +122,7 @@ async function runOf(
   { market, engine }: RecentDeps,
   userId: string,
   { value }: ChosenStrategy,
-  { symbol, preferences, signal }: RunOptions,
+  { symbol, preferences, signal, inTurn }: RunOptions,
 ): Promise<{ result: BacktestResult; firstIndex: number } | null> {
   const [base, ...longer] = value.intervals;
   if (base === undefined) return null;
@@ -136,7 +160,7 @@ async function runOf(
   } as const;
   const scoredCount = Math.min(SCORED_DEFAULT, candles.time.length);
   const input = { candles, context: loaded, strategy: value, costs, scoredCount, ...(markPrices && { markPrices }) };
-  const run = await engine.run('backtestStrategy', input, { signal });
+  const run = await inTurn(() => engine.run('backtestStrategy', input, { signal }));
   return run.ok ? { result: run.value, firstIndex: candles.time.length - scoredCount } : null;
 }
 

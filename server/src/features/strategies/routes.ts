@@ -5,8 +5,11 @@ import type { z } from 'zod';
 import { type Db, type UserTx, withUser } from '../../platform/db/scope.ts';
 import { createRejection, type Outcome } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
+import { disconnectSignal } from '../../platform/http/disconnectSignal.ts';
 import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
 import { RejectionError } from '../../platform/http/rejectionError.ts';
+import { countHit } from '../../platform/limits/countHit.ts';
+import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { checkStoredRules } from '../signals/storedRules.ts';
 import { STRATEGY_VERSION } from '../signals/strategyVersion.ts';
 import {
@@ -114,26 +117,31 @@ function checkIntervals({ name, value }: Pick<StoredStrategy, 'name' | 'value'>)
   });
 }
 
-export type StrategyDeps = RecentDeps;
+export type StrategyDeps = RecentDeps & { limiter: RateLimiter };
+
+/** A save counts signals over the universe, on the threads that all users share. */
+const saveLimit = { hitMax: 20, windowS: 60 };
+const countSave = ({ limiter }: StrategyDeps, userId: string): Promise<void> =>
+  countHit(limiter, { key: `strategies:${userId}`, ...saveLimit }, 'At most 20 saves a minute.');
 
 /** The response to a save of rules, with their recent signals where scans can trade them. */
 async function withRecent(
   deps: StrategyDeps,
   userId: string,
   response: ResponseBody,
-  isSaved: (each: ResponseBody['strategies'][number]) => boolean,
+  { isSaved, signal }: { isSaved: (each: ResponseBody['strategies'][number]) => boolean; signal: AbortSignal },
 ): Promise<z.output<typeof SavedStrategyResponse>> {
   const saved = response.strategies.find(isSaved);
   if (saved === undefined || unreadInterval(saved.value) !== undefined) return { ...response, recent: null };
   const { id, name, version, value } = saved;
-  return { ...response, recent: await countRecentSignals(deps, userId, { id, name, version, value }) };
+  return { ...response, recent: await countRecentSignals(deps, userId, { id, name, version, value }, signal) };
 }
 
 const tags = ['Signals'];
 const signedIn = problems('not_authenticated', 'database_unavailable');
 const rejections = { ...signedIn, ...problems(...bodyRejections, 'conflict') };
 const changing = { 200: StrategiesResponse, ...rejections };
-const saving = { 200: SavedStrategyResponse, ...rejections };
+const saving = { 200: SavedStrategyResponse, ...rejections, ...problems('rate_limited') };
 
 export function strategyRoutes(app: App, deps: StrategyDeps): void {
   const { db } = deps;
@@ -197,6 +205,8 @@ function saveRoute(app: App, deps: StrategyDeps): void {
       },
     },
     async (request, reply) => {
+      const signal = disconnectSignal(reply);
+      await countSave(deps, request.user.id);
       const { name, value } = request.body;
       if (value === undefined) throw new Error('SaveStrategyBody lets none without a value through');
       const outcome = await change(db, request.user.id, async (tx, before) => {
@@ -206,7 +216,7 @@ function saveRoute(app: App, deps: StrategyDeps): void {
         await insertStrategy(tx, request.user.id, name, value);
       });
       if (!outcome.ok) return sendProblem(reply, outcome.error);
-      return withRecent(deps, request.user.id, outcome.value, (each) => each.name === name);
+      return withRecent(deps, request.user.id, outcome.value, { isSaved: (each) => each.name === name, signal });
     },
   );
 }
@@ -248,6 +258,8 @@ function oneStrategyRoutes(app: App, deps: StrategyDeps): void {
       },
     },
     async (request, reply) => {
+      const signal = disconnectSignal(reply);
+      await countSave(deps, request.user.id);
       const { id } = request.params;
       const { name, value } = request.body;
       const outcome = await change(db, request.user.id, async (tx, before) => {
@@ -260,7 +272,7 @@ function oneStrategyRoutes(app: App, deps: StrategyDeps): void {
       });
       if (!outcome.ok) return sendProblem(reply, outcome.error);
       if (value === undefined) return { ...outcome.value, recent: null };
-      return withRecent(deps, request.user.id, outcome.value, (each) => each.id === id);
+      return withRecent(deps, request.user.id, outcome.value, { isSaved: (each) => each.id === id, signal });
     },
   );
   app.delete(

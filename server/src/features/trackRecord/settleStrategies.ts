@@ -50,7 +50,11 @@ export class StrategySettler {
   }
 
   /** One round: some of the open signals. Returns how many were settled. */
-  async settleSome(): Promise<number> {
+  settleSome(): Promise<number> {
+    return inBackground(() => this.#settleSome());
+  }
+
+  async #settleSome(): Promise<number> {
     const { db, config } = this.#deps;
     const open = await withSystem(db, (tx) => readOpenStrategySignals(tx, config.market, perRound));
     const marks = new SignalMarks();
@@ -78,9 +82,7 @@ export class StrategySettler {
     const untilMs = Math.min(now(), deadlineMs + stepMs);
     const limit = Math.ceil((lastClosedOpen(basis, untilMs) - issuedAtMs) / stepMs) + 1;
     if (limit < 1) return null;
-    const result = await inBackground(() =>
-      market.candles({ exchange, symbol, interval: basis, limit, endTimeMs: untilMs }),
-    );
+    const result = await market.candles({ exchange, symbol, interval: basis, limit, endTimeMs: untilMs });
     if (!result.ok) return null;
     const { candles } = result.value.value;
     marks.note(trade, candles, stepMs);

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ALERTS_LEADER, AlertWatch } from '../../../src/features/alerts/watch/alertWatch.ts';
 import { startAlertWatch } from '../../../src/features/alerts/watch/startAlertWatch.ts';
 import { withUser } from '../../../src/platform/db/scope.ts';
-import { insertAlert, type NewAlert } from '../../../src/features/alerts/alertRepository.ts';
+import { insertAlert, type NewAlert, updateAlert } from '../../../src/features/alerts/alertRepository.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
 import { newPosition, openOne, silentNews, until } from '../positions/support/positions.ts';
 import { MINUTE_MS, ScriptedMarket, simulated } from '../positions/support/scriptedMarket.ts';
@@ -393,6 +393,41 @@ describe('alerts at the close of a candle', () => {
     await until('its receipt', async () => (await receipts(id)).length === 1);
     expect((await receipts(id))[0]?.exchange_at).toEqual(new Date(at(first + 2)));
   });
+
+  it('DESK-221 an alert whose note changes is judged on, not again from its start', async () => {
+    const market = new AlertMarket();
+    for (let minute = 0; minute < 60; minute++) market.candle('BTCUSDT', flat(minute, 100), false);
+    const condition = { exchange: 'binance', interval: '1m', kind: 'formula', expression: 'close > 104' } as const;
+    const id = await set({ ...condition, symbol: 'BTCUSDT' }, { side: 'below', sinceMs: at(1) });
+    await watch(market);
+    let before = -1;
+    await until('every close', async () => {
+      const count = before;
+      before = market.requestCount;
+      await pause(200);
+      return market.requestCount >= 59 && market.requestCount === before && count === before;
+    });
+    const change = { condition: { ...condition, symbol: 'BTCUSDT' }, repeats: false, pauseS: 1 } as const;
+    for (let nth = 1; nth <= 5; nth++)
+      await withUser(database.db, userId, (tx) =>
+        updateAlert(tx, userId, id, {
+          ...change,
+          channels: ['page'],
+          note: `Note ${nth}`,
+          expiresAt: null,
+          state: 'active',
+          start: undefined,
+        }),
+      );
+    // Notices arrive in order: once this one is watched, the changes were taken.
+    await set({ ...condition, symbol: 'ETHUSDT' }, { side: 'below', sinceMs: at(60) });
+    await until('the changes', () => Promise.resolve(market.watched.has('ETHUSDT 1m')));
+    before = market.requestCount;
+    market.candle('BTCUSDT', flat(60, 105));
+    await until('its receipt', async () => (await receipts(id)).length === 1);
+    expect(await receipts(id)).toMatchObject([{ note: 'Note 5', exchange_at: new Date(at(61)) }]);
+    expect(market.requestCount - before).toBeLessThanOrEqual(4);
+  });
 });
 
 describe('other values', () => {
@@ -442,5 +477,37 @@ describe('other values', () => {
     expect(errors).toEqual([]);
     const titles = (await receipts(id)).map(({ evidence: { basis } }) => (basis?.kind === 'story' ? basis.title : ''));
     expect(titles).toEqual(['A loud story', 'The next one']);
+  });
+
+  it('DESK-222 an alert on a quiet symbol holds back no story of another, however many there are', async () => {
+    const market = new AlertMarket();
+    const secondsAgo = (seconds: number) => ({ sinceMs: Date.now() - seconds * 1000, repeats: true });
+    const quiet = await set({ kind: 'news', symbol: 'QUIETUSDT', high_impact: false }, secondsAgo(3600));
+    const id = await set({ kind: 'news', symbol: 'LOUDUSDT', high_impact: false }, secondsAgo(120));
+    const late = await set({ kind: 'news', symbol: 'LATEUSDT', high_impact: false }, secondsAgo(120));
+    // Two queries of stories and a half, before the second alert.
+    const publish = (titles: string, symbol: string, from: number, count: number) =>
+      database.asOwner(
+        `with s as (select gen_random_uuid() as id, n from generate_series(0, $4 - 1) n)
+         insert into news (id, market, kind, title, link, pub_date, source, first_seen_at, story_id, symbols, keyword_version, sentiment,
+           is_high_impact, is_simulated)
+         select id, 'simulated', 'article', $1 || ' ' || n, 'https://a.example/' || id, now(), 'Wire',
+           now() - make_interval(secs => $3 - n), id, array[$2], 1, 0, false, true from s`,
+        [titles, symbol, from, count],
+      );
+    await publish('Old', 'LOUDUSDT', 3000, 500);
+    const errors: unknown[] = [];
+    await watch(market, errors);
+    await publish('New', 'LOUDUSDT', 5, 1);
+    const titles = async () =>
+      (await receipts(id)).map(({ evidence: { basis } }) => (basis?.kind === 'story' ? basis.title : ''));
+    await until('the story', async () => (await titles()).length === 1);
+    expect(await titles()).toEqual(['New 0']);
+    // Stored after a newer one was read.
+    await publish('Late', 'LATEUSDT', 30, 1);
+    await until('the late story', async () => (await receipts(late)).length === 1);
+    await publish('At last', 'QUIETUSDT', 1, 1);
+    await until('the quiet story', async () => (await receipts(quiet)).length === 1);
+    expect(errors).toEqual([]);
   });
 });

@@ -251,7 +251,11 @@ describe('lost notifications', () => {
     await test.database.asOwner(`update payments set expires_at = now() where user_id = any ($1)`, [
       [anna.id, bert.id],
     ]);
-    await expireOrders(test.deps.db);
+    await test.database.asOwner(`update payments set expires_at = now() - interval '1 hour' where user_id = $1`, [
+      bert.id,
+    ]);
+    // The one with money on its way is older: it does not stand before the others for ever.
+    await expireOrders(test.deps.db, 1);
     expect(await newest()).toMatchObject({ order_id: payment.order_id, status: 'EXPIRED' });
     expect(await newest(bert)).toMatchObject({ status: 'PENDING' });
     expect((await cancel(other.order_id, 'expired', bert)).cancelled).toBe(false);

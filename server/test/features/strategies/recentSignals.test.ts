@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recentText } from '../../../src/features/strategies/contract.ts';
-import { openedBy } from '../../../src/features/strategies/recentSignals.ts';
+import { countRecentSignals, openedBy } from '../../../src/features/strategies/recentSignals.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
 
@@ -92,6 +93,57 @@ describe('saving rules says what they would have opened', () => {
     const dora = await test.signUp();
     const value = { ...rules(), intervals: [{ interval: '5m', weight: 1 }] };
     expect((await send(dora, 'POST', '/api/strategies', { name: 'Fast', value })).recent).toBeNull();
+  });
+});
+
+describe('NODE-203 the engine that all users share', () => {
+  it('gets two runs of a save at a time', async () => {
+    const fay = await test.signUp();
+    await send(fay, 'PUT', '/api/preferences', { whitelist: 'BTCUSDT,ETHUSDT,SOLUSDT,XRPUSDT,BNBUSDT,DOGEUSDT' });
+    const { engine } = test.deps;
+    let [running, most, count] = [0, 0, 0];
+    const run: typeof engine.run = async (...call) => {
+      most = Math.max(most, ++running);
+      count += 1;
+      try {
+        return await engine.run(...call);
+      } finally {
+        running -= 1;
+      }
+    };
+    const strategy = { id: randomUUID(), name: 'Live', version: '0'.repeat(64), value: rules() };
+    const deps = { ...test.deps, engine: { ...engine, run }, recentDeadlineMs: 100_000 };
+    const recent = await countRecentSignals(deps, fay.id, strategy, new AbortController().signal);
+    expect(recent).toMatchObject({ symbols: 6, left_out: 0 });
+    expect([count, most]).toEqual([6, 2]);
+  });
+
+  it('gets none once the client has left', async () => {
+    const gus = await test.signUp();
+    await send(gus, 'PUT', '/api/preferences', narrow);
+    const strategy = { id: randomUUID(), name: 'Live', version: '0'.repeat(64), value: rules() };
+    const deps = { ...test.deps, recentDeadlineMs: 100_000 };
+    expect(await countRecentSignals(deps, gus.id, strategy, AbortSignal.abort())).toBeNull();
+  });
+
+  it('is limited in saves a minute, new ones and changes together', async () => {
+    const hal = await test.signUp();
+    const minutes = { ...rules(), intervals: [{ interval: '5m', weight: 1 }] };
+    const { strategies } = await send(hal, 'POST', '/api/strategies', { name: 'One', value: minutes });
+    const url = `/api/strategies/${strategies[0]!.id}`;
+    for (let nth = 2; nth <= 20; nth++) await send(hal, 'PUT', url, { name: `Name ${nth}` });
+    const rejected = await test.app.inject({ method: 'PUT', url, headers: hal.bearer, payload: { name: 'Name 21' } });
+    expect([rejected.statusCode, rejected.json<{ message: string }>().message]).toEqual([
+      429,
+      'At most 20 saves a minute.',
+    ]);
+    const other = await test.app.inject({
+      method: 'POST',
+      url: '/api/strategies',
+      headers: hal.bearer,
+      payload: { name: 'Two', value: minutes },
+    });
+    expect(other.statusCode).toBe(429);
   });
 });
 

@@ -13,6 +13,7 @@ import { recalibrateStrategies } from '../../../src/features/trackRecord/recalib
 import { StrategySettler } from '../../../src/features/trackRecord/settleStrategies.ts';
 import { readStrategyBases } from '../../../src/features/trackRecord/strategyRecord.ts';
 import { withSystem, withUser } from '../../../src/platform/db/scope.ts';
+import { readPriority } from '../../../src/platform/readPriority.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 
 const hash = 'a'.repeat(64);
@@ -274,8 +275,19 @@ describe('the ledgers of saved strategies', () => {
   it('leaves on the opposite signal of the strategy at the open after it', async () => {
     const turning = await save(anna, 'Turning', { ...percent, weights: { ema_cross: 1 }, onOpposite: 'exit' });
     await signal('TTTUSDT', [turning]);
+    const falling = moving(-0.000_01);
+    const priorities = new Set<boolean>();
+    const watched = {
+      candles: ((request) => {
+        priorities.add(readPriority().isBackground);
+        return falling.candles(request);
+      }) as Market['candles'],
+      fundingHistory: unfunded,
+    };
     // Falling for days: the short average lies below the long one at every close, the first after the entry is 15 minutes on.
-    expect(await settlerOf(test.deps.db, moving(-0.000_01)).settleSome()).toBe(1);
+    expect(await settlerOf(test.deps.db, watched).settleSome()).toBe(1);
+    // The candles of its signals, too: no user waits for them.
+    expect([...priorities]).toEqual([true]);
     const match = (await outcomes()).find(({ symbol }) => symbol === 'TTTUSDT');
     expect(match?.outcome).toBe('SIGNAL');
     expect(match?.exit_price).toBeCloseTo(100 * (1 - 15 * 0.000_01), 9);

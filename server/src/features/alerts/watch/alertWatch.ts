@@ -26,6 +26,7 @@ import {
   bookAlertOf,
   type ChangeWrite,
   expireAlerts,
+  isDecidedAs,
   readActive,
   readActiveByIds,
   readVersions,
@@ -173,14 +174,16 @@ export class AlertWatch {
   }
 
   #admit(alert: ActiveAlert): void {
-    const key = keyOf(alert.condition);
-    this.#remove(alert.id);
+    const key = keyOf(alert.condition, alert.userId);
+    // A value that is wanted again is judged again from its start: a new note is no reason.
+    const isGoingOn = this.#alerts.get(alert.id)?.key === key && isDecidedAs(this.#book.get(alert.id), alert);
+    if (!isGoingOn) this.#remove(alert.id);
     this.#alerts.set(alert.id, { alert, key });
     this.#book.add(bookAlertOf(alert, key));
     const ids = this.#byKey.get(key) ?? new Set();
     this.#byKey.set(key, ids.add(alert.id));
     const { condition, userId, sinceMs } = alert;
-    if (ids.size === 1) this.#sources?.[condition.kind].want({ key, condition, userId, sinceMs });
+    if (!isGoingOn && ids.size === 1) this.#sources?.[condition.kind].want({ key, condition, userId, sinceMs });
   }
 
   #remove(id: string): void {

@@ -10,9 +10,12 @@ import { liveSignalCandles, neutralTuning, rulesOf, timeframesOf } from '@sextan
 import { ensemble } from '@sextant/workers/src/tasks/ensemble.ts';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { type Db, withSystem } from '../../../platform/db/scope.ts';
+import { once } from '../../../platform/once.ts';
+import { inBackground } from '../../../platform/readPriority.ts';
 import type { ClosedBar, ExchangeId, Interval, Market } from '../../market/port.ts';
 import { newsSayOf } from '../../news/newsVotes.ts';
 import { createStrategySignals, type SignalsDeps } from '../../signals/oppositeSignals.ts';
+import { checkAlertRules } from '../../signals/storedRules.ts';
 import type { ValueSink, ValueSource, WantedValue } from './source.ts';
 
 const CHECK_MS = 2000;
@@ -22,6 +25,8 @@ const OVERDUE_MS = 8000;
 const STRETCH_MS = 5;
 /** Closes of one value that are judged after a downtime, newest ones. */
 const MISSED_MAX = 100;
+/** Longest wait of a read for the rules of a user; the next check tries again. */
+const OWN_PATIENCE_MS = CHECK_MS;
 
 type OnCloses = ConditionOf<'indicator'> | ConditionOf<'signal'> | ConditionOf<'formula'>;
 const isOnCloses = (condition: AlertCondition): condition is OnCloses =>
@@ -36,7 +41,10 @@ interface Value {
   direction: string;
 }
 
+/** Values that are judged one after the other. Those of users' own rules are apart for each owner: none waits for the reads of another. */
 interface Series {
+  /** Undefined: of values that users share. */
+  owner: string | undefined;
   exchange: ExchangeId;
   symbol: string;
   interval: Interval;
@@ -56,14 +64,21 @@ export interface CloseSourceDeps {
   sink: ValueSink;
 }
 
-/** The candles of one close, by their count: conditions with the same count share them and their hash. */
-type Loads = Map<number, Promise<{ candles: Candles; basis: EvidenceBasis } | undefined>>;
+/** The candles of one close, by their count: conditions with the same count share them and their hash, which a change alone needs. */
+type Loads = Map<number, Promise<{ candles: Candles; basis: () => EvidenceBasis } | undefined>>;
 
 interface Judged {
   value: number;
-  basis: EvidenceBasis | undefined;
+  basis: (() => EvidenceBasis) | undefined;
   direction?: string;
 }
+
+const placeOf = ({ exchange, symbol, interval }: Pick<Series, 'exchange' | 'symbol' | 'interval'>): string =>
+  `${exchange} ${symbol} ${interval}`;
+
+/** Rules that a user wrote may read many candles, in that user's name. */
+const isOfOwner = (condition: OnCloses): boolean =>
+  condition.kind === 'formula' || (condition.kind === 'signal' && condition.strategy_id !== null);
 
 /** Candles of a series that a value is computed from, as a receipt names them. */
 const basisOf = ({ exchange, symbol, interval }: Series, closeMs: number, candles: Candles): EvidenceBasis => ({
@@ -79,7 +94,9 @@ const basisOf = ({ exchange, symbol, interval }: Series, closeMs: number, candle
 /** Indicators, signals and formulas: values at the close of a candle. */
 export class CloseSource implements ValueSource {
   readonly #deps: CloseSourceDeps;
+  /** By place and owner. */
   readonly #all = new Map<string, Series>();
+  readonly #byPlace = new Map<string, Set<Series>>();
   readonly #byKey = new Map<string, Series>();
   readonly #engine: Engine;
   readonly #signals: ReturnType<typeof createStrategySignals>;
@@ -99,12 +116,15 @@ export class CloseSource implements ValueSource {
     this.#timer = setInterval(() => this.#check(), CHECK_MS);
   }
 
-  want({ key, condition, sinceMs }: WantedValue): void {
+  want({ key, condition, userId, sinceMs }: WantedValue): void {
     if (!isOnCloses(condition)) return;
     const { exchange, symbol, interval } = condition;
-    const place = `${exchange} ${symbol} ${interval}`;
+    const place = placeOf(condition);
     const stepMs = intervalMs[interval];
-    const series: Series = this.#all.get(place) ?? {
+    const owner = isOfOwner(condition) ? userId : undefined;
+    const name = `${place} ${owner ?? ''}`;
+    const series: Series = this.#all.get(name) ?? {
+      owner,
       exchange,
       symbol,
       interval,
@@ -114,7 +134,8 @@ export class CloseSource implements ValueSource {
       running: undefined,
       release: this.#deps.market.keep({ exchange, symbol, interval }),
     };
-    this.#all.set(place, series);
+    this.#all.set(name, series);
+    this.#byPlace.set(place, (this.#byPlace.get(place) ?? new Set()).add(series));
     // A close at `sinceMs` itself counts: it may be the one that a crossing starts from.
     const doneMs = (Math.ceil(sinceMs / stepMs) - 1) * stepMs;
     series.values.set(key, { key, condition, doneMs, direction: 'NEUTRAL' });
@@ -128,7 +149,11 @@ export class CloseSource implements ValueSource {
     series.values.delete(key);
     if (series.values.size > 0) return;
     series.release();
-    this.#all.delete(`${series.exchange} ${series.symbol} ${series.interval}`);
+    const place = placeOf(series);
+    this.#all.delete(`${place} ${series.owner ?? ''}`);
+    const others = this.#byPlace.get(place);
+    others?.delete(series);
+    if (others?.size === 0) this.#byPlace.delete(place);
   }
 
   async close(): Promise<void> {
@@ -138,11 +163,14 @@ export class CloseSource implements ValueSource {
     for (const { running } of this.#all.values()) await running;
     for (const { release } of this.#all.values()) release();
     this.#all.clear();
+    this.#byPlace.clear();
   }
 
   /** Candles that end with the close; undefined while they are missing. */
-  async #load({ exchange, symbol, interval, stepMs }: Series, closeMs: number, limit: number) {
-    const response = await this.#deps.market.candles({ exchange, symbol, interval, limit, endTimeMs: closeMs });
+  async #load({ owner, exchange, symbol, interval, stepMs }: Series, closeMs: number, limit: number) {
+    const request = withoutUndefined({ exchange, symbol, interval, limit, endTimeMs: closeMs, userId: owner });
+    const read = () => this.#deps.market.candles(request);
+    const response = await (owner === undefined ? read() : inBackground(read, OWN_PATIENCE_MS));
     if (!response.ok) return undefined;
     const { candles } = response.value.value;
     return (candles.time.at(-1) ?? 0) + stepMs === closeMs ? candles : undefined;
@@ -153,7 +181,7 @@ export class CloseSource implements ValueSource {
     const loading =
       loads.get(limit) ??
       this.#load(series, closeMs, limit).then(
-        (candles) => candles && { candles, basis: basisOf(series, closeMs, candles) },
+        (candles) => candles && { candles, basis: once(() => basisOf(series, closeMs, candles)) },
       );
     loads.set(limit, loading);
     return loading;
@@ -175,11 +203,14 @@ export class CloseSource implements ValueSource {
   /** Undefined while the candles are missing. */
   async #judge(
     series: Series,
-    condition: OnCloses,
+    { key, condition }: Value,
     { closeMs, loads }: { closeMs: number; loads: Loads },
   ): Promise<Judged | undefined> {
     if (condition.kind === 'signal') {
-      const direction = await this.#directionAt(series, condition, closeMs);
+      const { strategy_id: id } = condition;
+      const direction = await (id === null
+        ? this.#liveDirectionAt(series, closeMs)
+        : this.#ownDirectionAt(series, { key, id }, closeMs));
       if (direction === undefined) return undefined;
       const isMatch = direction === condition.direction || (condition.direction === 'any' && direction !== 'NEUTRAL');
       return { value: isMatch ? 1 : 0, basis: undefined, direction };
@@ -195,20 +226,25 @@ export class CloseSource implements ValueSource {
     });
   }
 
-  async #directionAt(
-    series: Series,
-    { strategy_id: id }: ConditionOf<'signal'>,
+  /** Rules that can no longer be judged stop their alerts with the reason. */
+  async #ownDirectionAt(
+    { owner, exchange, symbol }: Series,
+    { key, id }: { key: string; id: string },
     closeMs: number,
   ): Promise<string | undefined> {
-    if (id === null) return this.#liveDirectionAt(series, closeMs);
     const row = await withSystem(this.#deps.db, (tx) =>
-      tx.selectFrom('strategies').select(['value', 'version']).where('id', '=', id).executeTakeFirst(),
+      tx.selectFrom('strategies').select(['name', 'value', 'version']).where('id', '=', id).executeTakeFirst(),
     );
     if (row === undefined) return 'NEUTRAL';
-    const { exchange, symbol } = series;
     // Its own base interval decides, at the closes of the alert's candles.
     const strategy = row.value as Strategy;
-    const signal = await this.#signals.signalAt({ exchange, symbol, strategy, version: row.version }, closeMs);
+    const isFit = checkAlertRules({ name: row.name, value: strategy });
+    if (!isFit.ok) {
+      this.#deps.sink.stop(key, isFit.error.message);
+      return undefined;
+    }
+    const of = { exchange, symbol, strategy, version: row.version };
+    const signal = await inBackground(() => this.#signals.signalAt(of, closeMs, owner), OWN_PATIENCE_MS);
     return signal?.direction;
   }
 
@@ -258,7 +294,7 @@ export class CloseSource implements ValueSource {
   async #judgeValue(series: Series, value: Value, at: { closeMs: number; loads: Loads }): Promise<boolean> {
     if (value.doneMs >= at.closeMs) return true;
     try {
-      const judged = await this.#judge(series, value.condition, at);
+      const judged = await this.#judge(series, value, at);
       if (judged === undefined || this.#isClosed || series.values.get(value.key) !== value) return false;
       value.doneMs = at.closeMs;
       this.#emit(value, judged, at.closeMs);
@@ -276,7 +312,7 @@ export class CloseSource implements ValueSource {
     const hasTurned = direction !== undefined && value.direction !== direction && value.direction !== 'NEUTRAL';
     if (hasTurned && figure === 1) sink.value(key, 0, atMs);
     if (direction !== undefined) value.direction = direction;
-    sink.value(key, figure, atMs, basis && (() => basis));
+    sink.value(key, figure, atMs, basis);
   }
 
   #start(series: Series, closeMs: number): void {
@@ -285,8 +321,8 @@ export class CloseSource implements ValueSource {
   }
 
   #onCandle(exchange: ExchangeId, { symbol, interval, time }: ClosedBar): void {
-    const series = this.#all.get(`${exchange} ${symbol} ${interval}`);
-    if (series !== undefined) this.#start(series, time + series.stepMs);
+    for (const series of this.#byPlace.get(placeOf({ exchange, symbol, interval })) ?? [])
+      this.#start(series, time + series.stepMs);
   }
 
   #check(): void {

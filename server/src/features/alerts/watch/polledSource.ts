@@ -21,6 +21,9 @@ const SKEW_MS = 2000;
 const TOP_AGE_MS = 5000;
 /** A story is stored this long after it was read, at most. */
 const LATE_COMMIT_MS = 60_000;
+/** Stories of one query. */
+const STORIES_AT_ONCE = 200;
+const ZERO_ID = '00000000-0000-0000-0000-000000000000';
 
 type Polled = ConditionOf<'spread'> | ConditionOf<'liquidation'> | ConditionOf<'news'>;
 const isPolled = (condition: AlertCondition): condition is Polled =>
@@ -37,8 +40,10 @@ export interface PolledSourceDeps {
 interface Value {
   condition: Polled;
   sinceMs: number;
-  /** Stories that were delivered, and the time of the newest one, epoch ms. */
-  stories: Set<string>;
+  /** Up to when stories were read, epoch ms, and those that may be read again. */
+  readMs: number;
+  stories: Map<string, number>;
+  /** Time of the newest delivered story, epoch ms. */
   storyMs: number;
   releases: (() => void)[];
 }
@@ -69,6 +74,8 @@ interface Story {
   source: string;
   symbols: string[];
   atMs: number;
+  /** The same time as the database has it. */
+  at: string;
   isHigh: boolean;
 }
 
@@ -98,7 +105,8 @@ export class PolledSource implements ValueSource {
     const exchanges = condition.kind === 'spread' ? [condition.buy, condition.sell] : [];
     const symbol = condition.kind === 'spread' ? condition.symbol : '';
     const releases = exchanges.map((exchange) => market.keep({ exchange, symbol, interval: '1m' }));
-    this.#values.set(key, { condition, sinceMs, stories: new Set(), storyMs: sinceMs, releases });
+    const news = { readMs: sinceMs, stories: new Map<string, number>(), storyMs: sinceMs };
+    this.#values.set(key, { condition, sinceMs, ...news, releases });
   }
 
   drop(key: string): void {
@@ -194,31 +202,59 @@ export class PolledSource implements ValueSource {
     }
   }
 
+  /** Reads on from the last round for all values, whether or not a story was about one: a quiet symbol holds back no other. */
   async #readStories(): Promise<void> {
     const wanted = [...this.#values].flatMap(([key, value]) =>
       value.condition.kind === 'news' ? [{ key, value, condition: value.condition }] : [],
     );
     if (wanted.length === 0) return;
+    const newestMs = await this.#newestStoryMs();
+    const bySymbol = Map.groupBy(wanted, ({ condition }) => condition.symbol);
+    const fromMs = Math.min(...wanted.map(({ value }) => value.readMs)) - LATE_COMMIT_MS;
+    let after = { atMs: fromMs, at: new Date(fromMs).toISOString(), id: ZERO_ID };
+    for (let count = STORIES_AT_ONCE; count === STORIES_AT_ONCE;) {
+      const stories = await this.#storiesAfter(after, [...bySymbol.keys()]);
+      if (this.#isClosed) return;
+      for (const story of stories)
+        for (const symbol of story.symbols)
+          for (const { key, value, condition } of bySymbol.get(symbol) ?? [])
+            if (this.#values.get(key) === value) this.#takeStory(key, value, condition, story);
+      after = stories.at(-1) ?? after;
+      count = stories.length;
+    }
+    for (const { value } of wanted) markRead(value, Math.max(after.atMs, newestMs));
+  }
+
+  /** Of all stories: what is stored later is newer, or late. */
+  async #newestStoryMs(): Promise<number> {
     const { db, config } = this.#deps;
-    const since = new Date(Math.min(...wanted.map(({ value }) => value.storyMs)) - LATE_COMMIT_MS);
-    const symbols = [...new Set(wanted.map(({ condition }) => condition.symbol))];
+    const { rows } = await withSystem(db, (tx) =>
+      sql<{ atMs: number | null }>`
+        select floor(extract(epoch from max(first_seen_at)) * 1000)::float8 as "atMs" from news
+        where market = ${config.market}`.execute(tx),
+    );
+    return rows[0]?.atMs ?? 0;
+  }
+
+  /** In the order of their time and id. @param after time with microseconds, and id, of the last one before */
+  async #storiesAfter({ at, id }: Pick<Story, 'at' | 'id'>, symbols: readonly string[]): Promise<Story[]> {
+    const { db, config } = this.#deps;
     const { rows } = await withSystem(db, (tx) =>
       sql<Story>`
         select id, title, link, source, symbols, floor(extract(epoch from first_seen_at) * 1000)::float8 as "atMs",
-          is_high_impact as "isHigh"
-        from news where market = ${config.market} and id = story_id and first_seen_at > ${since} and symbols && ${symbols}::text[]
-        order by first_seen_at, id limit 200`.execute(tx),
+          first_seen_at::text as at, is_high_impact as "isHigh"
+        from news where market = ${config.market} and id = story_id and (first_seen_at, id) > (${at}::timestamptz, ${id}::uuid)
+          and symbols && ${[...symbols]}::text[]
+        order by first_seen_at, id limit ${STORIES_AT_ONCE}`.execute(tx),
     );
-    if (this.#isClosed) return;
-    for (const story of rows)
-      for (const { key, value, condition } of wanted) this.#takeStory(key, value, condition, story);
+    return rows;
   }
 
   #takeStory(key: string, value: Value, condition: ConditionOf<'news'>, story: Story): void {
-    const { id, title, link, source, symbols, atMs: seenMs, isHigh } = story;
+    const { id, title, link, source, atMs: seenMs, isHigh } = story;
     if (seenMs <= value.sinceMs || value.stories.has(id)) return;
-    if (!symbols.includes(condition.symbol) || (condition.high_impact && !isHigh)) return;
-    value.stories.add(id);
+    if (condition.high_impact && !isHigh) return;
+    value.stories.set(id, seenMs);
     const atMs = Math.max(seenMs, value.storyMs);
     value.storyMs = atMs;
     const { sink } = this.#deps;
@@ -226,4 +262,10 @@ export class PolledSource implements ValueSource {
     // Each story is an event: the next one fires again.
     sink.value(key, 0, atMs);
   }
+}
+
+/** Later reads start a while before, for stories that were stored late; earlier ones are forgotten. */
+function markRead(value: Value, readMs: number): void {
+  value.readMs = Math.max(value.readMs, readMs);
+  for (const [id, seenMs] of value.stories) if (seenMs < value.readMs - LATE_COMMIT_MS) value.stories.delete(id);
 }

@@ -29,8 +29,8 @@ export interface ValueSource {
   close: () => Promise<void>;
 }
 
-/** Name of the value that a condition compares. Equal names are equal values. */
-export function keyOf(condition: AlertCondition): string {
+/** Name of the value that a condition compares. Equal names are equal values; a formula is computed in the name of its owner. */
+export function keyOf(condition: AlertCondition, userId: string): string {
   switch (condition.kind) {
     case 'price':
     case 'funding':
@@ -44,7 +44,7 @@ export function keyOf(condition: AlertCondition): string {
       return `indicator ${condition.exchange} ${condition.symbol} ${condition.interval} ${condition.indicator} ${params.join()} ${condition.output}`;
     }
     case 'formula':
-      return `formula ${condition.exchange} ${condition.symbol} ${condition.interval} ${condition.expression}`;
+      return `formula ${userId} ${condition.exchange} ${condition.symbol} ${condition.interval} ${condition.expression}`;
     case 'signal':
       return `signal ${condition.exchange} ${condition.symbol} ${condition.interval} ${condition.strategy_id ?? 'live'} ${condition.direction}`;
     case 'spread':

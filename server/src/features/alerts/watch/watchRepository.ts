@@ -87,6 +87,14 @@ export const bookAlertOf = (alert: ActiveAlert, key: string): BookAlert => ({
   expiresMs: alert.expiresMs,
 });
 
+/** Whether all that was decided of an alert in memory is in its stored state. */
+export function isDecidedAs(decided: Readonly<BookAlert> | undefined, stored: ActiveAlert): boolean {
+  if (decided === undefined) return false;
+  const { side, sinceMs, lastFiredMs } = decided;
+  const firedMs = lastFiredMs === null ? null : Math.floor(lastFiredMs);
+  return side === stored.side && Math.floor(sinceMs) === stored.sinceMs && firedMs === stored.lastFiredMs;
+}
+
 /** A change to store, with the version of the alert that it was decided for. */
 export interface ChangeWrite {
   change: AlertChange;

@@ -61,7 +61,7 @@ async function subscribe(
     await sql`insert into push_subscriptions (user_id, endpoint, p256dh, sealed_auth, label)
       values (${userId}, ${endpoint}, ${keys.p256dh}, ${deps.seal.seal(keys.auth, userId)}, ${label})
       on conflict (endpoint) do update set user_id = excluded.user_id, p256dh = excluded.p256dh,
-        sealed_auth = excluded.sealed_auth, label = excluded.label`.execute(tx);
+        sealed_auth = excluded.sealed_auth, label = excluded.label, failing_since = null`.execute(tx);
     await notifyUser(tx, userId, 'notifications');
     return true;
   });

@@ -2,7 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MINUTE_MS, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { candleWindow } from '@sextant/workers/src/candles/candleWindow.ts';
-import { candlesOfSignal, contextCount } from '@sextant/workers/src/candles/strategyCandles.ts';
+import {
+  BACKGROUND_CANDLES_MAX,
+  candlesOfSignal,
+  contextCount,
+  findExcess,
+} from '@sextant/workers/src/candles/strategyCandles.ts';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { baseOf } from '@sextant/workers/src/positions/strategyExits.ts';
 import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
@@ -68,7 +73,9 @@ export async function replayStrategies(deps: StrategyReplayDeps): Promise<number
       throw error;
     }
     count += 1;
-    await delay(pauseMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+    await delay(pauseMs * weightOf(replay.value), undefined, signal === undefined ? {} : { signal }).catch(
+      () => undefined,
+    );
   }
   return count;
 }
@@ -152,9 +159,25 @@ export function whyUnfit(strategy: Strategy): string | null {
   if (holdBars >= replayLimits.candles)
     return `Replays cover ${countText(replayLimits.candles)} candles; this strategy holds up to ${countText(holdBars)}. Shorten its holding time.`;
   const compiled = isOwnRules(strategy) ? compiledRules(strategy) : undefined;
-  return compiled?.ok === false
-    ? `The rules no longer compile: ${problemText(compiled.error[0])}`.slice(0, ERROR_MAX)
-    : null;
+  if (compiled?.ok === false)
+    return `The rules no longer compile: ${problemText(compiled.error[0])}`.slice(0, ERROR_MAX);
+  const excess = findExcess(strategy);
+  if (excess === undefined) return null;
+  const [count, most] = [excess.count, BACKGROUND_CANDLES_MAX].map(countText);
+  return `This strategy reads ${count} ${excess.interval} candles before each signal, a replay at most ${most}. Shorten its averages.`;
+}
+
+/** Pages of candles of a symbol that the pause after it is meant for: as many as of Live rules. */
+const USUAL_PAGES = 6;
+const PAGE_CANDLES = 1000;
+
+/** Reads of a symbol, as a multiple of the usual ones; at least 1. */
+export function weightOf(strategy: Strategy): number {
+  if (whyUnfit(strategy) !== null) return 1;
+  const pages = strategy.intervals.map(({ interval }) =>
+    Math.ceil((replayLimits.candles + candlesOfSignal(strategy, interval)) / PAGE_CANDLES),
+  );
+  return Math.max(1, pages.reduce((sum, count) => sum + count, 0) / USUAL_PAGES);
 }
 
 /** The universe of each past day, whole: with a part of it the outcomes would be others. */

@@ -107,7 +107,7 @@ export interface ActiveReplay {
   attempts: number;
 }
 
-/** Takes the turn of the request that has waited longest; null: none is due. */
+/** Takes the turn of the request that has waited longest, a new one since its start; null: none is due. */
 export async function takeTurn(tx: SystemTx, market: MarketMode): Promise<ActiveReplay | null> {
   const { rows } = await sql<{
     strategy_id: string;
@@ -120,7 +120,7 @@ export async function takeTurn(tx: SystemTx, market: MarketMode): Promise<Active
     where strategy_id = (
       select strategy_id from strategy_replays where state in ('queued', 'running') and market = ${market}
         and (retry_at is null or retry_at <= clock_timestamp())
-      order by turn_at nulls first, requested_at limit 1)
+      order by coalesce(turn_at, requested_at), requested_at limit 1)
     returning strategy_id, requested_at, version, value, attempts`.execute(tx);
   const [row] = rows;
   if (row === undefined) return null;

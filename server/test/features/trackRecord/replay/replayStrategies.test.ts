@@ -5,6 +5,7 @@ import { candlesOf as columnsOf } from '@sextant/workers/src/candles/candleColum
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { fail } from '@sextant/workers/src/protocol/taskResult.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
+import { ownRulesOf } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { market as randomMarket } from '@sextant/workers/test/support/markets.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +14,10 @@ import type { CandleRequest, FuturesSymbol } from '../../../../src/features/mark
 import {
   replayStrategies,
   type StrategyReplayDeps,
+  weightOf,
+  whyUnfit,
 } from '../../../../src/features/trackRecord/replay/replayStrategies.ts';
+import { takeTurn } from '../../../../src/features/trackRecord/replay/strategyReplays.ts';
 import { endActing } from '../../../../src/features/account/endActing.ts';
 import { lockLeaving } from '../../../../src/platform/auth/leaving.ts';
 import { withSystem, withUser } from '../../../../src/platform/db/scope.ts';
@@ -405,6 +409,43 @@ describe('the replay of a saved strategy on request', () => {
     expect(rejected.json()).toMatchObject({
       message: 'Replays cover 1,000 candles; this strategy holds up to 1,200. Shorten its holding time.',
     });
+  });
+});
+
+describe('DESK-225 the turns of replays', () => {
+  it('go to the request that has waited longest: a new one, started and cancelled again and again, passes none', async () => {
+    const [a, b] = [await save(anna, 'Patient'), await save(bert, 'Hasty')];
+    const turn = async () =>
+      (await withSystem(test.deps.db, (tx) => takeTurn(tx, test.deps.config.market)))?.strategyId;
+    await start(anna, a);
+    expect(await turn()).toBe(a);
+    for (const _again of [1, 2, 3]) {
+      await startLater(bert, b);
+      expect(await turn()).toBe(a);
+      await cancel(bert, b);
+    }
+    await startLater(bert, b);
+    expect([await turn(), await turn(), await turn()]).toEqual([a, b, a]);
+  });
+
+  const rules = (text: string) => {
+    const own = ownRulesOf(text, '1h');
+    return own.ok ? own.value : expect.fail(own.error[0]?.message);
+  };
+
+  it('are not spent on rules that read more candles than a background read may', () => {
+    expect(whyUnfit(rules('long when ema(close, 450) < close'))).toBeNull();
+    // 599 candles before the first value and ten times 600 until it has settled.
+    expect(whyUnfit(rules('long when ema(close, 600) < close'))).toBe(
+      'This strategy reads 6,599 1h candles before each signal, a replay at most 5,000. Shorten its averages.',
+    );
+    expect(whyUnfit(rules('long when 4h(ema(close, 600)) < close'))).toContain('6,599 4h candles');
+  });
+
+  it('are followed by a pause that grows with their reads', () => {
+    expect(weightOf(liveRules(['15m', '1h', '4h']))).toBe(1);
+    // 1,000 and 4,949 candles of each interval are 6 pages.
+    expect(weightOf(rules('long when ema(close, 450) < close and 4h(ema(close, 450)) < close'))).toBe(2);
   });
 });
 
