@@ -24,6 +24,8 @@ const runWidths = (page: Page) =>
 async function expectEqualColumns(page: Page, count: number): Promise<void> {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
+    // A phone shows one page at a time.
+    await inputPage(page, 'Results & Analytics');
     await expect.poll(async () => new Set(await runWidths(page)).size, `${width} px, ${count} runs`).toBe(1);
     expect(await runWidths(page)).toHaveLength(count);
     const cut = await comparison(page)
