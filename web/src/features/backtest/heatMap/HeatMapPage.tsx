@@ -16,6 +16,7 @@ import {
   cellColours,
   type CellScale,
   type HeatMapCell,
+  problemsOfCells,
   scaleOfCells,
   summaryOfCells,
   textOfCell,
@@ -136,6 +137,7 @@ function HeatMap({ cells }: { cells: readonly HeatMapCell[] }) {
   const columns = [...new Set(cells.map(({ interval }) => interval))];
   const byKey = new Map(cells.map((cell) => [`${cell.symbol} ${cell.interval}`, cell]));
   const scale = scaleOfCells(cells);
+  const problems = problemsOfCells(cells);
   const shown = cells.filter(({ figures }) => figures !== null).length;
   return (
     <Panel
@@ -191,6 +193,15 @@ function HeatMap({ cells }: { cells: readonly HeatMapCell[] }) {
           </tbody>
         </table>
       </ScrollSideways>
+      {problems.length > 0 && (
+        <ul aria-label="Cells without a result" className="flex flex-col gap-1 px-3 pt-3 text-label text-warn">
+          {problems.map((text) => (
+            <li key={text} className="wrap-anywhere">
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="p-3 text-label text-muted">
         {colour === 'verdict'
           ? 'Blue: holds up. Amber: luck or unclear.'
