@@ -1,3 +1,4 @@
+// Long because it is the one owner of a chart's canvases: what shows, moves or measures one concerns all of them.
 import type { PriceScale } from '@sextant/workers/src/core/chartDrawings.ts';
 import type uPlot from 'uplot';
 import { formatFixed } from '../format/number.ts';

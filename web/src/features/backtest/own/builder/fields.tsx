@@ -51,7 +51,6 @@ export function OperandFields({
   const { names } = known;
   // The field of a number is that of its value.
   const state = useFieldState(operand.kind === 'number' ? [] : [field]);
-  const sourceState = useFieldState([`${field} of`]);
   const room = levelRoom(operand.kind === 'number' ? Number(operand.value) : 0, beside, scales);
   return (
     <div className="flex flex-col gap-1.5">
@@ -102,22 +101,12 @@ export function OperandFields({
         />
       )}
       {operand.kind === 'indicator' && isOfSource(operand.id) && (
-        <label className="flex items-center justify-between gap-2 text-label text-muted">
-          Of
-          <select
-            {...sourceState}
-            className="input input-small w-auto min-w-0"
-            aria-label={`${label}, of`}
-            value={operand.source ?? 'close'}
-            onChange={(event) => onChange({ ...operand, source: event.target.value })}
-          >
-            {ruleSeries.map(({ name, title }) => (
-              <option key={name} value={name}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SourceField
+          field={field}
+          label={label}
+          source={operand.source}
+          onChange={(source) => onChange({ ...operand, source })}
+        />
       )}
       {operand.kind === 'indicator' && operand.values.length > 0 && (
         <div className="grid grid-cols-2 gap-1.5">
@@ -156,6 +145,34 @@ export function OperandFields({
         </label>
       )}
     </div>
+  );
+}
+
+interface SourceProps {
+  field: string;
+  label: string;
+  source: string | undefined;
+  onChange: (source: string) => void;
+}
+
+function SourceField({ field, label, source = 'close', onChange }: SourceProps) {
+  return (
+    <label className="flex items-center justify-between gap-2 text-label text-muted">
+      Of
+      <select
+        {...useFieldState([`${field} of`])}
+        className="input input-small w-auto min-w-0"
+        aria-label={`${label}, of`}
+        value={source}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {ruleSeries.map(({ name, title }) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
