@@ -14,6 +14,30 @@ async function addRun(page: Page, count: number): Promise<void> {
   await expect(comparison(page)).toContainText(`${count} of 4 runs`);
 }
 
+/** Widths of the columns of the runs, whole pixels. */
+const runWidths = (page: Page) =>
+  comparison(page)
+    .getByRole('columnheader')
+    .evaluateAll((heads) => heads.slice(1).map((head) => Math.round(head.getBoundingClientRect().width)));
+
+/** Equal columns on a desktop and on a phone, with no text beyond its cell. */
+async function expectEqualColumns(page: Page, count: number): Promise<void> {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    // A phone shows one page at a time.
+    await inputPage(page, 'Results & Analytics');
+    await expect.poll(async () => new Set(await runWidths(page)).size, `${width} px, ${count} runs`).toBe(1);
+    expect(await runWidths(page)).toHaveLength(count);
+    const cut = await comparison(page)
+      .locator('th, td')
+      .evaluateAll((cells) =>
+        cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent),
+      );
+    expect(cut, `${width} px, ${count} runs`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
 async function setStop(page: Page, percent: string): Promise<void> {
   const stop = page.getByLabel('Stop loss, exact value');
   const before = await page.getByTestId('browser-result').getAttribute('data-hash');
@@ -103,4 +127,27 @@ test('RULE-123 a name that is rejected is reported, and an edit can be left', as
   await name.press('Enter');
   await expectMessage(page, 'The run was not renamed');
   await expect(name).toHaveValue('Other');
+});
+
+test('RULE-206 two to four runs side by side have equally wide columns on a desktop and on a phone', async ({
+  page,
+}) => {
+  await signUp(page, 'backtest');
+  await addRun(page, 1);
+  await inputPage(page, 'Backtest Setup');
+  await choose(page, 'Strategy', 'Own rules');
+  await expect(page.getByRole('heading', { name: 'BTCUSDT, 1h, Own rules' })).toBeVisible();
+  await addRun(page, 2);
+  await expectEqualColumns(page, 2);
+  await inputPage(page, 'Backtest Setup');
+  await choose(page, 'Strategy', 'Live rules');
+  await expect(page.getByRole('heading', { name: 'BTCUSDT, 1h, Live rules' })).toBeVisible();
+  await addRun(page, 3);
+  await expectEqualColumns(page, 3);
+  await inputPage(page, 'Backtest Setup');
+  await choose(page, 'Strategy', 'Classic');
+  await inputPage(page, 'Strategy Parameters');
+  await setStop(page, '0.7');
+  await addRun(page, 4);
+  await expectEqualColumns(page, 4);
 });

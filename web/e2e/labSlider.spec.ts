@@ -63,3 +63,38 @@ test('RULE-198 a moving slider renders nothing that is out of sight; at rest, an
   await expect.poll(async () => (await lastTotal()).includes(await totals())).toBe(true);
   test.skip(seen.quick.length === 0, 'no three steps in a row were quick: what is out of sight was not counted');
 });
+
+test('RULE-209 after steps of a slider the chart is the picture of a whole drawing', async ({ page }) => {
+  await signUp(page, 'backtest');
+  await expectFresh(page);
+  await page.getByRole('tab', { name: 'Strategy Parameters', exact: true }).click();
+  const canvases = page.getByTestId('run').locator('.chart-pane canvas');
+  await expect(canvases).toHaveCount(4);
+  /** A hash of the canvases that a step does not draw whole: candles and score. */
+  const pictures = () =>
+    canvases.evaluateAll((all) =>
+      Promise.all(
+        [all.at(0), all.at(-1)].map(async (canvas) => {
+          const data = new TextEncoder().encode((canvas as HTMLCanvasElement).toDataURL());
+          return Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', data)).slice(0, 8)).join(' ');
+        }),
+      ),
+    );
+  const hash = page.getByTestId('browser-result');
+  const step = async () => {
+    const before = (await hash.getAttribute('data-hash')) ?? '';
+    await page.getByLabel('Stop loss', { exact: true }).press('ArrowRight');
+    await expect(hash).not.toHaveAttribute('data-hash', before);
+    await expectFresh(page);
+  };
+  const start = await pictures();
+  // The first step draws whole and leaves a copy; the others are drawn above it.
+  for (let count = 0; count < 4; count++) await step();
+  const stepped = await pictures();
+  expect(stepped.map((each, at) => each === start[at])).toEqual([false, true]);
+  // Another size, and this one again: everything is drawn.
+  await page.setViewportSize({ width: 1380, height: 900 });
+  await expect.poll(async () => (await pictures())[0]).not.toBe(stepped[0]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(pictures).toEqual(stepped);
+});

@@ -455,6 +455,49 @@ test('RULE-201 the builder adds trailing stop, break even, hold, opposite exit a
   await write(page, written.replace(trail, 'trail 120 %'));
   await choose(page, 'Write rules as', 'Builder');
   await expect(exits).toContainText('Fix: use a number above 0 to 99 %.');
+  const distance = exits.getByRole('textbox', { name: 'Trailing stop, distance', exact: true });
+  await expect(distance).toHaveAttribute('aria-invalid', 'true');
+  await expect(distance).toHaveAccessibleDescription(/120 %.*use a number above 0 to 99 %/);
+  await expect(exits.getByRole('textbox', { name: 'Break even, value', exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'false',
+  );
   await pick('Trailing stop by', 'Off');
   await expect(problems(page)).toContainText('No errors.');
+});
+
+test('RULE-205 an error of the builder is announced at its field, and a warning is not an error', async ({ page }) => {
+  await signUp(page, 'backtest');
+  await openEditor(page);
+  await write(page, 'n = 0 [0..20 step 1]\nlong when close > ema(close, 0) and ema(close, n) > close\nstop n %');
+  await choose(page, 'Write rules as', 'Builder');
+  const period = page.getByRole('textbox', { name: 'Long when, condition 1, right, Period', exact: true });
+  await expect(period).toHaveAttribute('aria-invalid', 'true');
+  await expect(period).toHaveAccessibleDescription(/Fix: /);
+  await expect(page.getByRole('combobox', { name: 'Long when, condition 1, left', exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'false',
+  );
+  // A name in place of the number: its list has the error.
+  for (const name of ['Long when, condition 2, left, Period', 'Stop, distance']) {
+    const list = page.getByRole('combobox', { name: `${name}: number or range`, exact: true });
+    await expect(list).toHaveAttribute('aria-invalid', 'true');
+    await expect(list).toHaveAccessibleDescription(/Fix: /);
+  }
+  // The field's own error comes before that of the text.
+  await period.fill('x');
+  await expect(period).toHaveAccessibleDescription(/^Enter a number .*Fix: /);
+  await period.fill('20');
+  await period.press('Enter');
+  await expect(period).toHaveAttribute('aria-invalid', 'false');
+  await expect(period).toHaveAccessibleDescription('');
+
+  await choose(page, 'Write rules as', 'Text');
+  await write(page, 'long when rsi(14) < close');
+  await choose(page, 'Write rules as', 'Builder');
+  for (const side of ['left', 'right']) {
+    const list = page.getByRole('combobox', { name: `Long when, condition 1, ${side}`, exact: true });
+    await expect(list).toHaveAttribute('aria-invalid', 'false');
+    await expect(list).toHaveAccessibleDescription(/compares a value from 0 to 100 with a price/i);
+  }
 });

@@ -6,7 +6,7 @@ import { timeZoneState } from '../state/timeZone.ts';
 import type { LinePane } from './chartModel.ts';
 import { readColours } from './colours.ts';
 import { linePane } from './linePane.ts';
-import { valueAxisWidth } from './paneOptions.ts';
+import { lineAxisWidth } from './paneOptions.ts';
 
 interface Props {
   /** Name of the line for screen readers. */
@@ -30,7 +30,7 @@ export function LinePlot({ label, time, line, heightPx }: Props) {
     const element = host.current;
     if (element === null) return;
     const pane = { ...line, id: 'line', weight: 1 };
-    const longest = line.values.reduce<number>((most, value) => Math.max(most, line.format(value).length), 0);
+    const axisPx = lineAxisWidth(line);
     const context = {
       colours: readColours(),
       time,
@@ -39,7 +39,7 @@ export function LinePlot({ label, time, line, heightPx }: Props) {
       hasTimeLabels: true,
       labelSpacePx: LABEL_SPACE_PX,
       format: line.format,
-      valueAxisPx: () => valueAxisWidth(longest),
+      valueAxisPx: () => axisPx,
     };
     const size = () => ({ width: Math.max(50, element.clientWidth), height: heightPx });
     const plot = linePane(element, context, size(), () => pane, setPointed);
@@ -61,7 +61,7 @@ export function LinePlot({ label, time, line, heightPx }: Props) {
         ref={host}
         role="img"
         aria-label={label}
-        className="chart min-w-0 overflow-hidden border border-line"
+        className="chart min-w-0 overflow-hidden border border-line bg-panel"
         style={{ height: heightPx }}
       />
     </figure>

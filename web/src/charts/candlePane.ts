@@ -10,6 +10,7 @@ import type { LevelHandles } from './levelHandles.ts';
 import { drawLevels, drawMarks, fitRange } from './levelsAndMarks.ts';
 import { drawLine, OVERLAY_LINE_PX } from './linePane.ts';
 import { basicOptions, drawnByLayer, indicesOf, type PaneContext, valueScale, visibleRange } from './paneOptions.ts';
+import { StillLayer } from './stillLayer.ts';
 import { drawTrades } from './tradeLayer.ts';
 
 /** The stop over time: flat while unchanged, a step where it moved. */
@@ -48,6 +49,8 @@ export interface Drawn {
   selectedTrade: number | null;
   handles: LevelHandles;
   drawings: DrawingLayer;
+  /** Of the pane that draws it. */
+  still?: StillLayer;
 }
 
 /**
@@ -70,28 +73,37 @@ export function candlePane(
   // The readout may wrap to several lines; labels of levels at the top edge must stay below it.
   options.padding = [() => readout.offsetHeight + READOUT_GAP_PX, 0, context.hasTimeLabels ? 0 : 6, 0];
   options.series = [{}, drawnByLayer];
+  const still = new StillLayer((u) => drawAbove(u, drawn, context));
+  drawn.still = still;
   options.hooks = {
     drawClear: [(u) => shadeWarmup(u, drawn.model.scoredFrom, context)],
     draw: [
       (u) => {
-        const { candles, trades, overlays = [], forming = null } = drawn.model;
+        const { candles, overlays = [], forming = null } = drawn.model;
         drawVolume(u, candles, context.colours);
         drawCandles(u, candles, context.colours);
         if (forming !== null) drawForming(u, { candles, forming }, context.colours);
         for (const { lines } of overlays) for (const line of lines) drawLine(u, line, context.colours, OVERLAY_LINE_PX);
-        drawTrades(u, { candles, trades, selected: drawn.selectedTrade, isForming: forming !== null }, context.colours);
-        drawStops(u, drawn.model.stops ?? [], context.colours);
-        drawLines(u, candles.time.length, drawn.model.lines ?? [], context.colours);
-        drawn.drawings.paint(u, drawn.model, context.colours, context.format);
-        drawLevels(u, drawn.model.levels ?? [], context, lastPrice(drawn.model));
-        drawMarks(u, candles.time.length, drawn.model.marks ?? [], context.colours);
-        drawLastPrice(u, lastPrice(drawn.model), context);
-        drawn.handles.place(u, drawn.model.levels ?? []);
+        still.finish(u);
       },
     ],
     setCursor: [(u) => onCursor(u.cursor.idx ?? null)],
   };
   return new uPlot(options, candlePaneData(drawn.model), host);
+}
+
+/** All over the candles, first the trades. */
+function drawAbove(u: uPlot, { model, selectedTrade: selected, drawings, handles }: Drawn, context: PaneContext): void {
+  const { candles, trades, stops = [], lines = [], levels = [], marks = [], forming = null } = model;
+  const { colours } = context;
+  drawTrades(u, { candles, trades, selected, isForming: forming !== null }, colours);
+  drawStops(u, stops, colours);
+  drawLines(u, candles.time.length, lines, colours);
+  drawings.paint(u, model, colours, context.format);
+  drawLevels(u, levels, context, lastPrice(model));
+  drawMarks(u, candles.time.length, marks, colours);
+  drawLastPrice(u, lastPrice(model), context);
+  handles.place(u, levels);
 }
 
 /** Minimum and maximum price in view, including the forming candle if it is visible. */

@@ -1,3 +1,4 @@
+// Long because it is the one owner of a chart's canvases: what shows, moves or measures one concerns all of them.
 import type { PriceScale } from '@sextant/workers/src/core/chartDrawings.ts';
 import type uPlot from 'uplot';
 import { formatFixed } from '../format/number.ts';
@@ -25,7 +26,8 @@ import { listenToMenu } from './pricePointer.ts';
 import { readCandle, readLine, timeAt } from './readout.ts';
 import { indexOfTime } from './timeScale.ts';
 import { pictureOf } from './picture.ts';
-import { firstClose, hasLog, hasSamePanes, longestLabel } from './stackShape.ts';
+import { firstClose, hasLog, hasSamePanes, isSameLine, longestLabel } from './stackShape.ts';
+import { isSameBelow } from './stillLayer.ts';
 import { countOf, recallView, rememberView, SPAN_MIN, startView, viewAfter } from './view.ts';
 
 const TIME_AXIS_ROOM_PX = 26;
@@ -122,13 +124,23 @@ export class ChartStack implements LinkedChart {
     const axisPx = valueAxisWidth(longestLabel(model));
     const isWider = axisPx !== this.#valueAxisPx;
     this.#valueAxisPx = axisPx;
+    const isSameView = !isOtherSpan && !isWider;
     this.#panes.forEach(({ plot, read }, at) => {
       const line = model.panes[at - 1];
+      if (isSameView && this.#isShown(before, at)) return;
       plot.setData(line === undefined ? candlePaneData(model) : linePaneData(line.values, countOf(model)), false);
       plot.setScale('x', this.#viewport);
       if (isWider) plot.redraw(false, true);
       read(plot.cursor.idx ?? null);
     });
+  }
+
+  /** Whether a pane shows the model already, or did once its trades were drawn again: a slider changes little else. */
+  #isShown(before: ChartModel, at: number): boolean {
+    const { model, still } = this.#drawn;
+    const [plot, line] = [this.#panes[at]?.plot, model.panes[at - 1]];
+    if (line !== undefined) return isSameLine(before.panes[at - 1], line);
+    return plot !== undefined && isSameBelow(before, model) && still?.repaint(plot) === true;
   }
 
   setScale(scale: PriceScale): void {

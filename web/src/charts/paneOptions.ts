@@ -3,6 +3,7 @@ import type uPlot from 'uplot';
 import { formatSigned } from '../format/number.ts';
 import { isDated } from '../format/time.ts';
 import { LOG_DISTR } from './candleLayer.ts';
+import type { LinePane } from './chartModel.ts';
 import type { Colours } from './colours.ts';
 import { crosshairLabels } from './readout.ts';
 import { extremesOf, rangeOf } from './extremes.ts';
@@ -44,6 +45,11 @@ export interface PaneContext {
 /** Width for labels of this many characters. */
 export function valueAxisWidth(longest: number): number {
   return Math.ceil(Math.max(7, longest) * DIGIT_PX + VALUE_AXIS_MARGIN_PX);
+}
+
+/** Width for the labels of a line alone: a round label beyond its values may have a digit or a sign more, −10 % over −9.87 %. */
+export function lineAxisWidth({ values, format }: Pick<LinePane, 'values' | 'format'>): number {
+  return valueAxisWidth(1 + values.reduce<number>((most, value) => Math.max(most, format(value).length), 0));
 }
 
 function timeAxis({ colours, time, zone: chosenZone, hasTimeLabels }: PaneContext): uPlot.Axis {

@@ -1,6 +1,6 @@
 import type uPlot from 'uplot';
 import { formatFixed } from '../format/number.ts';
-import type { ChartModel } from './chartModel.ts';
+import type { ChartModel, LinePane } from './chartModel.ts';
 import { extremesOf, rangeOf } from './extremes.ts';
 
 /** A logarithm needs prices above 0. */
@@ -18,6 +18,21 @@ export function hasSamePanes(a: ChartModel, b: ChartModel): boolean {
     [...panes.map(({ id, weight }) => `${id} ${weight}`), ...overlays.map(({ id }) => id)].join();
   return shape(a) === shape(b);
 }
+
+/** Whether two panes of one place draw the same. */
+export function isSameLine(a: LinePane | undefined, b: LinePane): boolean {
+  if (a === undefined || !isSameColumn(a.levels, b.levels)) return false;
+  const [before, now] = [a, b].map((pane) => [pane, ...(pane.others ?? [])]);
+  return (
+    before?.length === now?.length &&
+    before?.every(
+      ({ values, label }, at) => label === now?.[at]?.label && isSameColumn(values, now.at(at)?.values ?? []),
+    ) === true
+  );
+}
+
+const isSameColumn = (a: readonly (number | null)[], b: readonly (number | null)[]): boolean =>
+  a === b || (a.length === b.length && a.every((value, at) => value === b[at]));
 
 /** Characters of the widest value label: of the highest price, or of the last value of a line. */
 export function longestLabel({ candles, priceDecimals, panes }: ChartModel): number {

@@ -29,9 +29,21 @@ export function isRepeatedTime(ms: number): boolean {
   });
 }
 
+/** Any winter and summer: their offsets change when the clock of the computer moves to another zone. */
+const SEASONS_MS = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)];
+let zoneFormat: { offsets: string; format: Intl.DateTimeFormat } | undefined;
+
+/** Made once: a chart names the zone at each step of a slider, and making a formatter takes longer than formatting. */
+function zoneFormatter(): Intl.DateTimeFormat {
+  const offsets = SEASONS_MS.map(offsetMs).join();
+  if (zoneFormat?.offsets !== offsets)
+    zoneFormat = { offsets, format: new Intl.DateTimeFormat(LOCALE, { timeZoneName: 'short' }) };
+  return zoneFormat.format;
+}
+
 /** Local time zone at a moment: `EDT`, `GMT+5:30`, `UTC`. */
 export function zoneName(ms: number): string {
-  const parts = new Intl.DateTimeFormat(LOCALE, { timeZoneName: 'short' }).formatToParts(ms);
+  const parts = zoneFormatter().formatToParts(ms);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 

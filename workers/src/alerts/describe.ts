@@ -12,7 +12,7 @@ const whenText: Record<Comparison, string> = { cross: 'crosses', above: 'is at o
 const minutesText = (minutes: number): string => (minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`);
 const changeText = { up: 'rises by', down: 'falls by', either: 'moves by' } as const;
 
-const texts: { [K in AlertKind]: (condition: ConditionOf<K>) => string } = {
+const texts: { [K in AlertKind]: (condition: ConditionOf<K>, strategy: string) => string } = {
   price: ({ symbol, when, level }) => `${symbol} ${whenText[when]} ${numberText(level)}`,
   change: ({ symbol, direction, pct, minutes }) =>
     `${symbol} ${changeText[direction]} ${pctText(pct)} in ${minutesText(minutes)}`,
@@ -22,8 +22,8 @@ const texts: { [K in AlertKind]: (condition: ConditionOf<K>) => string } = {
     const part = output === 'value' || output === indicator ? '' : ` ${output}`;
     return `${symbol} ${interval} ${name}${part} ${whenText[when]} ${numberText(level)}`;
   },
-  signal: ({ symbol, interval, direction, strategy_id: strategy }) =>
-    `${direction === 'any' ? 'A' : `A ${direction}`} signal ${strategy === null ? '' : 'of your strategy '}for ${symbol} ${interval}`,
+  signal: ({ symbol, interval, direction, strategy_id: id }, strategy) =>
+    `${direction === 'any' ? 'A' : `A ${direction}`} signal ${id === null ? '' : `of ${strategy} `}for ${symbol} ${interval}`,
   spread: ({ symbol, buy, sell, net_pct: net }) =>
     `Net spread of ${symbol}, buy ${buy}, sell ${sell}, is at or above ${pctText(net)}`,
   funding: ({ symbol, when, rate_pct: rate }) => `Funding rate of ${symbol} ${whenText[when]} ${pctText(rate)}`,
@@ -32,10 +32,13 @@ const texts: { [K in AlertKind]: (condition: ConditionOf<K>) => string } = {
   formula: ({ symbol, interval, expression }) => `${symbol} ${interval}: ${expression}`,
 };
 
-/** The condition in one line: `BTCUSDT crosses 70,000`. */
-export function conditionText<K extends AlertKind>(condition: ConditionOf<K>): string {
-  const text = texts[condition.kind] as (condition: ConditionOf<K>) => string;
-  return text(condition);
+/**
+ * The condition in one line: `BTCUSDT crosses 70,000`.
+ * @param strategy name of the saved rules whose signal it is
+ */
+export function conditionText<K extends AlertKind>(condition: ConditionOf<K>, strategy = 'your strategy'): string {
+  const text = texts[condition.kind] as (condition: ConditionOf<K>, strategy: string) => string;
+  return text(condition, strategy);
 }
 
 const valueTexts: { [K in AlertKind]: (value: number) => string | null } = {

@@ -1,6 +1,7 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { candlesOfSignal } from '../candles/strategyCandles.ts';
+import { oneOf } from '../core/oneOf.ts';
 import { failWith, ok, type Result } from '../core/result.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Candles } from '../protocol/backtest.ts';
@@ -24,7 +25,7 @@ export function indicatorValues(
   if (!outcome.ok) return failWith(outcome.error.message);
   const outputs = outcome.value.series['value'] ?? {};
   const values = outputs[output];
-  if (values === undefined) return failWith(`output must be one of ${Object.keys(outputs).join(', ')}`);
+  if (values === undefined) return failWith(`output must be ${oneOf(Object.keys(outputs))}`);
   return ok(values);
 }
 

@@ -2,6 +2,7 @@
 import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { indicatorEntry } from '@sextant/engine-as/abi/registry.ts';
 import * as abi from '@sextant/engine-as/abi/ruleProgram.ts';
+import { oneOf } from '../core/oneOf.ts';
 import { checkFunction, checkIndicator } from './checkCall.ts';
 import { type Checked, type Form, isTimeless, operationForm } from './checked.ts';
 import { quote, type Span } from './problems.ts';
@@ -257,8 +258,13 @@ function checkFrame(scope: Scope, { interval, of, at }: Extract<Expression, { ki
   if (isLonger) scope.frames.add(interval);
   const inner = checkExpression({ ...scope, isInFrame: true }, of);
   if (!isLonger) {
+    const [only] = longer;
     const fix =
-      longer.length === 0 ? `use it on candles shorter than ${scope.base}` : `use one of ${longer.join(', ')}`;
+      only === undefined
+        ? `use it on candles shorter than ${scope.base}`
+        : longer.length === 1
+          ? `write ${only}(${textOf(scope, of.at)})`
+          : `use ${oneOf(longer)}`;
     fail(scope, at, `${interval} is not longer than the candles of ${scope.base}`, fix);
     return;
   }

@@ -1,6 +1,7 @@
 import { indicatorEntry } from '@sextant/engine-as/abi/registry.ts';
 import type { IndicatorEntry, IndicatorParameter } from '@sextant/engine-as/abi/registryTypes.ts';
 import * as abi from '@sextant/engine-as/abi/ruleProgram.ts';
+import { oneOf } from '../core/oneOf.ts';
 import { boundsOf, type Checked, isTimeless, type Quantity } from './checked.ts';
 import { quote, type Span } from './problems.ts';
 import { checkCount, constant, fail, ofType, operation, type Scope, textOf, withBase } from './scope.ts';
@@ -161,10 +162,9 @@ function outputIndex(
   const index = entry.outputs.findIndex(({ name }) => name === output.name);
   if (index >= 0) return index;
   const names = entry.outputs.map(({ name }) => name);
-  const near = nearestWord(output.name, names);
+  const near = names.length === 1 ? names[0] : nearestWord(output.name, names);
   const whole = call.inputs.length === 0 ? call.name : `${call.name}(...)`;
-  const fix =
-    near === undefined ? `use one of ${names.map((name) => `.${name}`).join(', ')}` : `write ${whole}.${near}`;
+  const fix = near === undefined ? `use ${oneOf(names.map((name) => `.${name}`))}` : `write ${whole}.${near}`;
   fail(scope, output.at, `${quote(call.name)} has no output ${quote(output.name)}`, fix);
 }
 

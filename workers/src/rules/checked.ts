@@ -61,12 +61,23 @@ export const isRanged = ({ step }: RuleParameter): boolean => step > 0;
 export const gridValue = ({ from, step }: RuleParameter, index: number): number =>
   Number((from + index * step).toPrecision(12));
 
+/** Index of the grid's value that is nearest. */
+export const nearestIndex = ({ from, step, count }: RuleParameter, value: number): number =>
+  step > 0 ? Math.min(Math.max(Math.round((value - from) / step), 0), count - 1) : 0;
+
+/** Whether the text's own value is one of the grid. */
+export const isOnGrid = (parameter: RuleParameter): boolean =>
+  gridValue(parameter, nearestIndex(parameter, parameter.value)) === parameter.value;
+
 /** A value of the grid of a parameter, or the text's own, which may lie beside it. */
-export function isValueOf(parameter: RuleParameter, value: number): boolean {
-  const { from, step, count } = parameter;
-  const index = isRanged(parameter) ? Math.min(Math.max(Math.round((value - from) / step), 0), count - 1) : 0;
-  return value === parameter.value || value === gridValue(parameter, index);
-}
+export const isValueOf = (parameter: RuleParameter, value: number): boolean =>
+  value === parameter.value || value === gridValue(parameter, nearestIndex(parameter, value));
+
+/** Sets of all ranges: those of the grid, with the text's own values where they lie beside it. 1 without a range. */
+export const setsOfRanges = (parameters: readonly RuleParameter[]): number =>
+  parameters
+    .filter(isRanged)
+    .reduce((product, parameter) => product * (parameter.count + (isOnGrid(parameter) ? 0 : 1)), 1);
 
 /** Its least, present and greatest value. */
 export function boundsOf(quantity: Quantity, parameters: readonly RuleParameter[]): readonly [number, number, number] {

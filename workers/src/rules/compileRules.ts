@@ -3,7 +3,7 @@ import * as abi from '@sextant/engine-as/abi/ruleProgram.ts';
 import type { StrategyExits } from '@sextant/engine-as/abi/strategy.ts';
 import { failWith, ok, type Result } from '../core/result.ts';
 import { checkExpression } from './check.ts';
-import { boundsOf, type Checked, isRanged, type RuleParameter } from './checked.ts';
+import { boundsOf, type Checked, type RuleParameter, setsOfRanges } from './checked.ts';
 import { emitProgram, type RuleProgram } from './emit.ts';
 import { checkExits, exitsFor, type RuleExits } from './exits.ts';
 import { parseRules } from './parseRules.ts';
@@ -21,7 +21,7 @@ export interface RuleSet {
   text: string;
   /** In the order of the text; `valueParameters` of the program and exitsOf count them so. Fixed ones are constants of the program. */
   parameters: RuleParameter[];
-  /** Sets of the grid of all ranges. */
+  /** Sets that a search over its ranges can try: `setsOfRanges`. */
   setCount: number;
   program: RuleProgram;
   exits: RuleExits;
@@ -58,7 +58,7 @@ export function compileRules(
   const { long, short } = conditions;
   const direction = short === undefined ? 'long' : long === undefined ? 'short' : 'both';
   const exits = checkExits(scope, statements.filter(isExit), direction);
-  const setCount = checkGrid(scope, statements);
+  const setCount = checkSets(scope, statements);
   requireEntry(scope, statements);
   if (exits === undefined || errors.count() > 0) return failWith(errors.list());
   const intervals = [...scope.frames].sort((a, b) => intervalMs[a] - intervalMs[b]);
@@ -162,14 +162,14 @@ function checkParameter(scope: Scope, statement: Extract<Statement, { kind: 'par
   // Rounding of (0.3 - 0.1) / 0.1 must not lose the last value.
   const count = Math.floor((to - from) / step + 1e-9) + 1;
   if (count > abi.RULE_SETS_MAX) {
-    failGrid(scope, at, count);
+    failSets(scope, at, count);
     return;
   }
   const index = scope.parameters.push({ name, value, from, to, step, count }) - 1;
   return { ...plain, form: { kind: 'parameter', index } };
 }
 
-function failGrid(scope: Scope, at: Statement['at'], count: number): undefined {
+function failSets(scope: Scope, at: Statement['at'], count: number): undefined {
   const most = abi.RULE_SETS_MAX.toLocaleString('en-US');
   fail(
     scope,
@@ -179,17 +179,18 @@ function failGrid(scope: Scope, at: Statement['at'], count: number): undefined {
   );
 }
 
-/** @returns sets of the grid */
-function checkGrid(scope: Scope, statements: readonly Statement[]): number {
+/** @returns sets of all ranges */
+function checkSets(scope: Scope, statements: readonly Statement[]): number {
   const ranges = statements.flatMap((one) => (one.kind === 'parameter' && one.range !== undefined ? [one.range] : []));
   const extra = ranges[abi.RULE_PARAMETERS_MAX];
   if (extra !== undefined) {
-    const fix = `remove the range of ${ranges.length - abi.RULE_PARAMETERS_MAX} of them`;
+    const count = ranges.length - abi.RULE_PARAMETERS_MAX;
+    const fix = count === 1 ? 'remove one of the ranges' : `remove ${count} of the ranges`;
     fail(scope, extra.at, `${ranges.length} parameters have a range, at most ${abi.RULE_PARAMETERS_MAX} may`, fix);
   }
-  const setCount = scope.parameters.filter(isRanged).reduce((product, { count }) => product * count, 1);
+  const setCount = setsOfRanges(scope.parameters);
   const last = ranges.at(-1);
-  if (last !== undefined && setCount > abi.RULE_SETS_MAX) failGrid(scope, last.at, setCount);
+  if (last !== undefined && setCount > abi.RULE_SETS_MAX) failSets(scope, last.at, setCount);
   return setCount;
 }
 

@@ -1,4 +1,5 @@
 import { type IntervalName, intervals } from '@sextant/engine-as/abi/intervals.ts';
+import { oneOf } from '../core/oneOf.ts';
 import { type Problems, quote, type Span } from './problems.ts';
 import { isReserved, statementWords } from './vocabulary.ts';
 
@@ -123,7 +124,7 @@ function readInterval(reader: Reader, whole: string): void {
   const meant = sameIntervals[lower] ?? lower.replace('min', 'm');
   const token = take(reader, 'interval', whole.length, isInterval(meant) ? meant : '1d');
   if (token.text === whole) return;
-  const fix = isInterval(meant) ? `write ${meant}` : `use one of ${intervals.join(', ')}`;
+  const fix = isInterval(meant) ? `write ${meant}` : `use ${oneOf(intervals)}`;
   reader.problems.report(token.at, `${quote(whole)} is not an interval`, fix);
 }
 

@@ -125,6 +125,32 @@ describe('errors of own rules', () => {
     expect(`${first!.line}:${first!.column}`).toBe(at);
   });
 
+  it.each([
+    // One choice is written out, two are joined by or, more are a list.
+    ['4h', 'long when 1h(close > open)', 'write 1d(close > open)'],
+    ['1h', 'long when 5m(close) > open', 'use 4h or 1d'],
+    ['15m', 'long when 15m(close) > open', 'use one of 1h, 4h, 1d'],
+    ['1d', 'long when 1d(close) > open', 'use it on candles shorter than 1d'],
+    ['1h', 'long when rsi(14).line > 30', 'write rsi(...).rsi'],
+    ['1h', 'long when rsi.line > 30', 'write rsi.rsi'],
+    ['1h', 'long when boll(20, 2).foo > 30', 'use one of .upper, .middle, .lower'],
+  ] as const)('RULE-207 on %s candles the fix of %j is %j', (interval, text, fix) => {
+    const result = compileRules(text, { interval });
+    expect(result.ok ? [] : result.error.map((one) => one.fix)).toEqual([fix]);
+  });
+
+  it('RULE-207 says how many ranges are too many', () => {
+    const fixesOf = (count: number) => {
+      const lines = Array.from({ length: count }, (_, i) => `n${i} = 1 [1..2 step 1]`);
+      const sum = lines.map((_, i) => `n${i}`).join(' + ');
+      const result = compileRules([...lines, `long when close > ${sum}`].join('\n'));
+      return result.ok ? [] : result.error.map((one) => one.fix);
+    };
+    expect(fixesOf(8)).toEqual([]);
+    expect(fixesOf(9)).toEqual(['remove one of the ranges']);
+    expect(fixesOf(10)).toEqual(['remove 2 of the ranges']);
+  });
+
   it('RULE-004 finds every error of a text, in order, 20 at most', () => {
     const text = 'a = foo1x(3)\nb = clsoe + vlume\nlong when rsi14 < 30\nstop 90 %';
     const result = compileRules(text);

@@ -4,6 +4,7 @@ import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { type AlertCondition, levelRuleOf } from '@sextant/workers/src/alerts/conditions.ts';
 import type { Side } from '@sextant/workers/src/alerts/decide.ts';
 import { strategyOfFormula } from '@sextant/workers/src/alerts/values.ts';
+import { oneOf } from '@sextant/workers/src/core/oneOf.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import type { UserTx } from '../../platform/db/scope.ts';
 import { type Outcome, reject } from '../../platform/errors.ts';
@@ -49,7 +50,7 @@ export async function checkCondition(
 /** The condition with every parameter, so that a later default does not change it. */
 function checkIndicator(condition: Extract<AlertCondition, { kind: 'indicator' }>): Outcome<AlertCondition> {
   const entry = indicatorEntry(condition.indicator);
-  if (entry === undefined) return wrong('indicator', `indicator must be one of ${indicatorIds.join(', ')}.`);
+  if (entry === undefined) return wrong('indicator', `indicator must be ${oneOf(indicatorIds)}.`);
   const resolved = resolveParameters(entry, condition.params);
   if (!resolved.ok) return wrong(`params.${resolved.name}`, `params.${resolved.name} ${resolved.message}.`);
   // Its values depend on where the candles start: a level would mean another thing at each close.
@@ -59,7 +60,7 @@ function checkIndicator(condition: Extract<AlertCondition, { kind: 'indicator' }
       `${entry.id} sums up all candles since their start and has no fixed level. Choose another one.`,
     );
   const outputs = entry.outputs.map(({ name }) => name);
-  if (!outputs.includes(condition.output)) return wrong('output', `output must be one of ${outputs.join(', ')}.`);
+  if (!outputs.includes(condition.output)) return wrong('output', `output must be ${oneOf(outputs)}.`);
   return ok({ ...condition, params: { ...resolved.params } });
 }
 

@@ -41,7 +41,10 @@ export const CheckRulesResponse = z.object({
       }),
     )
     .meta({ description: 'In the order of the text.' }),
-  setCount: z.int().meta({ description: 'Sets of all ranges; 0 when there are errors.' }),
+  setCount: z.int().meta({
+    description:
+      'Most sets that a search over the ranges tries: their grid, and the written values beside it. 1 without ranges, 0 with errors.',
+  }),
   lookBack: z
     .array(z.object({ interval: z.string(), candles: z.int() }))
     .meta({ description: 'Candles read before the first decision, the base interval first.' }),

@@ -1,4 +1,5 @@
 import { apiPlans, SANDBOX_DAYS } from '@sextant/workers/src/core/apiAccess.ts';
+import { oneOf } from '@sextant/workers/src/core/oneOf.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 import { InstantOrNull } from '../../platform/instant.ts';
@@ -28,7 +29,7 @@ export const SandboxClockRequest = z.strictObject({
     .default(false)
     .meta({ description: 'Return to the start, without plan, invoices and messages.' }),
   buy_plan: z
-    .enum(paidPlans, `must be one of ${paidPlans.join(', ')}`)
+    .enum(paidPlans, `must be ${oneOf(paidPlans)}`)
     .optional()
     .meta({ description: 'Buy this plan before the clock moves.' }),
   invoice: SandboxInvoiceRequest.optional().meta({ description: 'Open a USDT invoice before the clock moves.' }),

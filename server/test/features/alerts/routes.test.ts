@@ -142,7 +142,7 @@ describe('setting alerts', () => {
           level: 1,
         },
       },
-      'must be one of rsi',
+      'output must be rsi.',
     ],
     [
       'condition.params.period',

@@ -56,6 +56,17 @@ describe('POST /api/rules/check', () => {
     });
   });
 
+  it.each([
+    // 5, 10 ... 50, and the 12 that is written.
+    ['n = 12 [5..50 step 5]\nlong when close > sma(close, n)', 11],
+    ['n = 15 [5..50 step 5]\nlong when close > sma(close, n)', 10],
+    // (2, 4, 6, 8, and 3) times (1, 2, 3).
+    ['a = 3 [2..8 step 2]; b = 1 [1..3 step 1]\nlong when sma(close, a) > sma(close, b)', 15],
+    ['n = 12\nlong when close > sma(close, n)', 1],
+  ])('RULE-208 counts the sets that a search over %j tries', async (rules, setCount) => {
+    expect((await check(rules)).setCount).toBe(setCount);
+  });
+
   it('RULE-010 returns each error with line, column, message and fix, and is no rejection', async () => {
     const { ok, errors, parameters, setCount } = await check('long when rsj(14) < 30\nshort when 20 < rsi(14) < 70');
     expect({ ok, parameters, setCount }).toEqual({ ok: false, parameters: [], setCount: 0 });

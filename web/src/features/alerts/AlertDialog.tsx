@@ -1,6 +1,5 @@
 import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { type AlertCondition, alertKinds, alertLimits } from '@sextant/workers/src/alerts/conditions.ts';
-import { conditionText } from '@sextant/workers/src/alerts/describe.ts';
 import { type SyntheticEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useAlerts, useChangeAlert, useCreateAlert } from '../../api/alerts.ts';
@@ -17,6 +16,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import { type AlertDraft, bodyOfDraft, draftOf, draftOfAlert } from './alertDraft.ts';
 import { ChannelFields } from './ChannelFields.tsx';
 import { ConditionFields, kindNames, SelectField } from './ConditionFields.tsx';
+import { useConditionText } from './useConditionText.ts';
 
 const expiries = ['never', '1', '7', '30', 'stored'] as const;
 const expiryNames = { never: 'Never', '1': 'In 1 day', '7': 'In 7 days', '30': 'In 30 days' } as const;
@@ -39,6 +39,7 @@ function AlertForm({ start, alert }: { start: AlertStart; alert: Alert | undefin
   const create = useCreateAlert();
   const change = useChangeAlert();
   const failure = create.error ?? change.error;
+  const textOf = useConditionText();
   const edit = (fields: Partial<AlertDraft>) => setDraft((before) => ({ ...before, ...fields }));
   usePriceAsLevel(draft, edit);
 
@@ -57,7 +58,7 @@ function AlertForm({ start, alert }: { start: AlertStart; alert: Alert | undefin
 
   const text = isPositionMissing
     ? 'Choose a position.'
-    : `Fires on: ${conditionText(bodyOfDraft(draft).condition as AlertCondition)}.`;
+    : `Fires on: ${textOf(bodyOfDraft(draft).condition as AlertCondition)}.`;
   return (
     <Dialog title={alert === undefined ? 'New alert' : 'Edit alert'} isOpen text={text} onClose={closeAlertForm}>
       <form noValidate className="flex flex-col gap-3" onSubmit={save}>

@@ -1,3 +1,4 @@
+import type { AlertCondition } from '@sextant/workers/src/alerts/conditions.ts';
 import { Bell, Pause, Pencil, Play, ReceiptText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useAlerts, useChangeAlert, useDeleteAlert } from '../../api/alerts.ts';
@@ -14,6 +15,7 @@ import { channelNames, usePush } from './ChannelFields.tsx';
 import { endPush } from './push.ts';
 import { ReceiptsDialog } from './ReceiptsDialog.tsx';
 import { isSoundOn, playAlertSound, setSoundOn } from './sound.ts';
+import { useConditionText } from './useConditionText.ts';
 
 const stateNames: Record<Alert['state'], string> = {
   active: 'Active',
@@ -89,7 +91,8 @@ function stateText({ state, state_reason: reason, repeats, fired_count: count }:
 }
 
 function AlertRow({ alert, onReceipts }: { alert: Alert; onReceipts: (id: string) => void }) {
-  const { id, text, note, state, channels, last_fired_at: lastAt, expires_at: expiresAt, fired_count: count } = alert;
+  const text = useConditionText()(alert.condition as AlertCondition);
+  const { id, note, state, channels, last_fired_at: lastAt, expires_at: expiresAt, fired_count: count } = alert;
   const change = useChangeAlert();
   const remove = useDeleteAlert();
   const [isConfirming, setConfirming] = useState(false);

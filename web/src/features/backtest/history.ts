@@ -21,7 +21,7 @@ import { ApiFailure, isUnreachable, WordedError } from '../../api/failure.ts';
 import { fetchCandles, fetchContract, fetchFunding } from '../../data/market.ts';
 import { fetchStored } from '../../data/storedCandles.ts';
 import type { IntervalName } from '../../api/types.ts';
-import { formatCount } from '../../format/number.ts';
+import { formatCount, formatMany } from '../../format/number.ts';
 import { readRecord, writeRecord } from '../../state/localDatabase.ts';
 import { readSavedInTab, saveInTab } from '../../state/storage.ts';
 import { toast } from '../../state/toasts.ts';
@@ -92,7 +92,7 @@ export async function loadHistory(options: HistoryOptions): Promise<History> {
     const here = between(stored.candles, -Infinity, options.endTimeMs === undefined ? Infinity : lastOpen(options) + 1);
     const { length } = here.time;
     if (length < Math.min(options.count, HISTORY_CANDLES_MIN))
-      throw notHere(options, length === 0 ? 'no candles' : `only ${formatCount(length)} candles`);
+      throw notHere(options, length === 0 ? 'no candles' : `only ${formatMany(length, 'candle')}`);
     return { ...stored, candles: lastCandles(here, options.count), isOffline: true, isKept: true };
   }
 }

@@ -174,14 +174,16 @@ export function isOnScreen(): boolean {
   // A run of rules is quickly made again.
   if (draft.strategy !== 'classic' || run?.strategy !== undefined) return false;
   if (run === null || run.loaded !== loaded || phase.name !== 'result' || running !== undefined) return false;
-  const { params, costs, scoredCount } = backtestInputOf(loaded);
+  // First what a slider changes: the input of a run is a copy of the draft.
+  if (paramsText(draft.params) !== paramsText(run.params)) return false;
+  const { costs, scoredCount } = backtestInputOf(loaded);
   if (run.fineData !== isFine(loaded)) return false;
   const isSameCosts =
     Object.keys(costs).length === Object.keys(run.costs).length &&
     Object.entries(costs).every(
       ([key, value]) => key === 'rulesOf' || dequal(value, run.costs[key as keyof typeof costs]),
     );
-  return isSameCosts && scoredCount === run.scoredCount && paramsText(params) === paramsText(run.params);
+  return isSameCosts && scoredCount === run.scoredCount;
 }
 
 /** Stops a running worker or the loading of candles; the previous result stays. */

@@ -4,7 +4,7 @@ import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { ok } from '../../core/result.ts';
 import type { SearchedRules } from '../../protocol/optimize.ts';
 import { fail, type TaskResult } from '../../protocol/taskResult.ts';
-import { gridValue, isRanged, type RuleParameter } from '../../rules/checked.ts';
+import { gridValue, isOnGrid, isRanged, nearestIndex, type RuleParameter } from '../../rules/checked.ts';
 import { exitsOf, RULES_TEXT_MAX, type RuleSet } from '../../rules/compileRules.ts';
 import { type OwnRules, problemText, ruleSetOf, strategyOfRules } from '../../rules/strategyOfRules.ts';
 import { NUMBER_LENGTH_MAX, withValues } from '../../rules/withValues.ts';
@@ -67,15 +67,6 @@ export function hasExitsOfText(strategy: Strategy & OwnRules): boolean {
   return exits.atrPeriod === strategy.atrPeriod && own?.every((value, slot) => value === others?.[slot]) === true;
 }
 
-/** Sets that a search over these ranges can draw: those of the grid, with the text's own values where they lie beside it. */
-export const setsOfRanges = (parameters: readonly RuleParameter[]): number =>
-  parameters
-    .filter(isRanged)
-    .reduce((product, parameter) => product * (parameter.count + (isOnGrid(parameter) ? 0 : 1)), 1);
-
-const isOnGrid = (parameter: RuleParameter): boolean =>
-  gridValue(parameter, nearest(parameter, parameter.value)) === parameter.value;
-
 const spaces = new WeakMap<RuleSet, OwnSpace>();
 
 /** The sets of own rules. @param strategy checked */
@@ -97,14 +88,14 @@ function makeSpace(parameters: RuleParameter[]): OwnSpace {
   const placeOf = (p: number, value: number): number => {
     const [parameter, list] = [parameters[p], lists[p]];
     if (parameter === undefined || list === undefined) return -1;
-    const near = nearest(parameter, value);
+    const near = nearestIndex(parameter, value);
     if (list[near] === value) return near;
     return list[parameter.count] === value ? parameter.count : -1;
   };
   const codeOf = (p: number, value: number): number => {
     const [place, parameter] = [placeOf(p, value), parameters[p]];
     if (place < 0 || parameter === undefined) throw new Error(`${value} is no value of parameter ${p}`);
-    return place < parameter.count ? place + 1 : nearest(parameter, value) + 1 + OFF_GRID;
+    return place < parameter.count ? place + 1 : nearestIndex(parameter, value) + 1 + OFF_GRID;
   };
   const valueOf = (p: number, code: number): number =>
     (Number.isInteger(code) ? lists[p]?.[code - 1] : own[p]) ?? Number.NaN;
@@ -132,14 +123,10 @@ function makeSpace(parameters: RuleParameter[]): OwnSpace {
   };
 }
 
-/** Number of the grid's value that is nearest. */
-const nearest = ({ from, step, count }: RuleParameter, value: number): number =>
-  Math.min(Math.max(Math.round((value - from) / step), 0), count - 1);
-
 function neighboursOf(parameters: readonly RuleParameter[], lists: number[][], set: Float64Array): number[][] {
   return parameters.flatMap((parameter, p) => {
     const value = set[p] ?? Number.NaN;
-    const here = nearest(parameter, value);
+    const here = nearestIndex(parameter, value);
     const steps = Math.max(1, Math.round((Math.abs(value) / parameter.step) * NEIGHBOUR_REACH));
     return [-steps, steps].flatMap((move) => {
       const there = Math.min(Math.max(here + move, 0), parameter.count - 1);

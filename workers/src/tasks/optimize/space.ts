@@ -7,16 +7,8 @@ import type { NamedSet, NumberRange, OptimizeInput, OptimizeSpace } from '../../
 import { weightTenths } from '../rules.ts';
 import { ok } from '../../core/result.ts';
 import { packRules, packRulesSpace, rangedRulesSlots, unpackRules } from './rulesSpace.ts';
-import { isOwnRules } from '../../rules/strategyOfRules.ts';
-import {
-  namedValues,
-  ownSpaceOf,
-  packOwnSpace,
-  rangedOf,
-  type SetCoding,
-  setsOfRanges,
-  unpackOwn,
-} from './ownSpace.ts';
+import { isOwnRules, ruleSetOf } from '../../rules/strategyOfRules.ts';
+import { namedValues, ownSpaceOf, packOwnSpace, rangedOf, type SetCoding, unpackOwn } from './ownSpace.ts';
 import { checkRange, rowOf } from './ranges.ts';
 
 /** The product's ranges; callback and step have a least value only, the other end is ours. */
@@ -135,7 +127,7 @@ export const codingOf = ({ rules }: Pick<OptimizeInput, 'rules'>): SetCoding | u
 
 /** Sets tried by so many draws. Own rules whose ranges have fewer sets draw some again: a repeat is no other trial. */
 export const triedCount = ({ rules }: Pick<OptimizeInput, 'rules'>, drawn: number): number =>
-  rules !== undefined && isOwnRules(rules.strategy) ? Math.min(drawn, setsOfRanges(rangedOf(rules.strategy))) : drawn;
+  rules !== undefined && isOwnRules(rules.strategy) ? Math.min(drawn, ruleSetOf(rules.strategy).setCount) : drawn;
 
 /** The engine's space of a search, or the error in its ranges. */
 export function spaceOf({ rules, space }: Searched): TaskResult<Float64Array> {

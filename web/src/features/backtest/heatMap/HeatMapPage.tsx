@@ -16,6 +16,7 @@ import {
   cellColours,
   type CellScale,
   type HeatMapCell,
+  problemsOfCells,
   scaleOfCells,
   summaryOfCells,
   textOfCell,
@@ -101,7 +102,7 @@ function RunBar({ count }: { count: number }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <button type="submit" className="btn btn-primary max-md:flex-1" disabled={isBusy || count === 0 || hasError}>
-        <Play size={14} aria-hidden="true" /> Run {formatCount(count)} cells
+        <Play size={14} aria-hidden="true" /> Run {formatMany(count, 'cell')}
       </button>
       {isBusy && (
         <button type="button" className="btn" onClick={cancelHeatMap}>
@@ -114,7 +115,7 @@ function RunBar({ count }: { count: number }) {
           <>
             <progress className="progress" aria-label="Cells done" value={done} max={total} />
             <span>
-              {formatCount(done)} of {formatCount(total)} {status === 'judging' ? 'verdicts' : 'cells'}
+              {formatCount(done)} of {formatMany(total, status === 'judging' ? 'verdict' : 'cell')}
             </span>
             <ExchangeWait />
           </>
@@ -136,11 +137,12 @@ function HeatMap({ cells }: { cells: readonly HeatMapCell[] }) {
   const columns = [...new Set(cells.map(({ interval }) => interval))];
   const byKey = new Map(cells.map((cell) => [`${cell.symbol} ${cell.interval}`, cell]));
   const scale = scaleOfCells(cells);
+  const problems = problemsOfCells(cells);
   const shown = cells.filter(({ figures }) => figures !== null).length;
   return (
     <Panel
       title="Rules by market"
-      aside={`${formatCount(shown)} of ${formatCount(cells.length)} cells`}
+      aside={`${formatCount(shown)} of ${formatMany(cells.length, 'cell')}`}
       bodyClassName=""
     >
       <div className="flex flex-col gap-2 p-3">
@@ -191,6 +193,15 @@ function HeatMap({ cells }: { cells: readonly HeatMapCell[] }) {
           </tbody>
         </table>
       </ScrollSideways>
+      {problems.length > 0 && (
+        <ul aria-label="Cells without a result" className="flex flex-col gap-1 px-3 pt-3 text-label text-warn">
+          {problems.map((text) => (
+            <li key={text} className="wrap-anywhere">
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="p-3 text-label text-muted">
         {colour === 'verdict'
           ? 'Blue: holds up. Amber: luck or unclear.'
@@ -224,7 +235,7 @@ function Cell({ cell, colour, scale }: { cell: HeatMapCell | undefined; colour: 
       type="button"
       className="flex h-8 w-full min-w-20 items-center justify-center px-2 font-mono hover:underline pointer-coarse:h-11"
       style={style}
-      title={cell.problem === '' ? `${formatCount(cell.figures.tradeCount)} trades` : cell.problem}
+      title={cell.problem === '' ? formatMany(cell.figures.tradeCount, 'trade') : cell.problem}
       aria-label={`Open ${cell.symbol} ${cell.interval}: ${text ?? 'no verdict yet'}`}
       onClick={() => void openCell(cell)}
     >

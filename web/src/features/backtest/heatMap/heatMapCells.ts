@@ -89,6 +89,16 @@ export function textOfCell({ figures }: HeatMapCell, colour: CellColour): string
   return level === null ? null : levelWords[level];
 }
 
+/** Why cells have no figures, the most frequent reason first: `5 cells: 4h is not longer ...`. */
+export function problemsOfCells(cells: readonly HeatMapCell[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { figures, problem } of cells)
+    if (figures === null && problem !== '') counts.set(problem, (counts.get(problem) ?? 0) + 1);
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([problem, count]) => `${formatMany(count, 'cell')}: ${problem}`);
+}
+
 /** `Gained in 7 of 12 cells, median −3.10 USDT.`; empty before the first cell. */
 export function summaryOfCells(cells: readonly HeatMapCell[]): string {
   const nets = cells.flatMap(({ figures }) => (figures === null ? [] : [figures.netPnl])).sort((a, b) => a - b);

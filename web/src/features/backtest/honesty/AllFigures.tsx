@@ -1,6 +1,6 @@
 import type { HonestyResult } from '@sextant/workers/src/protocol/honesty.ts';
 import { createPortal } from 'react-dom';
-import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
+import { formatFixed, formatMany, formatMoney, formatPercent } from '../../../format/number.ts';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import type { Run } from '../backtestState.ts';
@@ -49,14 +49,14 @@ function extrasOf(run: Run, walking: WalkForward): FigureText[] {
       definition: extraDefinitions.ambiguous,
       says: 'neither' as const,
       value: formatPercent(ambiguousFraction),
-      note: `n = ${formatCount(tradeCount)} trades`,
+      note: `n = ${formatMany(tradeCount, 'trade')}`,
     },
     {
       id: 'walkForward',
       definition: extraDefinitions.walkForward,
       says: 'neither' as const,
       value: formatFixed(efficiency, 2),
-      note: efficiency === null ? noWalk : `n = ${formatCount(walk?.folds.length ?? 0)} windows`,
+      note: efficiency === null ? noWalk : `n = ${formatMany(walk?.folds.length ?? 0, 'window')}`,
     },
   ];
 }

@@ -1,5 +1,4 @@
 import { isRanged } from '@sextant/workers/src/rules/checked.ts';
-import { setsOfRanges } from '@sextant/workers/src/tasks/optimize/ownSpace.ts';
 import { formatCount } from '../../../format/number.ts';
 import { openPage } from '../../../state/navigation.ts';
 import type { CheckedRules } from './ownRules.ts';
@@ -32,7 +31,7 @@ export function TextRanges() {
         {edit}
       </section>
     );
-  const { parameters } = checked.value;
+  const { parameters, setCount } = checked.value;
   return (
     <section aria-label="Ranges of the search" className="flex flex-col gap-2 text-label">
       <table className="table w-full tabular-nums">
@@ -59,7 +58,7 @@ export function TextRanges() {
           ))}
         </tbody>
       </table>
-      <p className="text-muted">{formatCount(setsOfRanges(parameters))} sets in all.</p>
+      <p className="text-muted">{formatCount(setCount)} sets in all.</p>
       {edit}
     </section>
   );

@@ -82,7 +82,7 @@ function Figures({ run }: { run: PortfolioRun }) {
     ['Max drawdown', formatPercent(maxDrawdownFraction), 'of the highest equity'],
     ['Trades', formatCount(summary.tradeCount), sizeText(run)],
     ['Win rate', formatPercent(winRate), `profit factor ${formatFixed(profitFactor, 2)}`],
-    ['Sharpe', formatFixed(sharpe.value, 2), `${formatCount(sharpe.count)} days`],
+    ['Sharpe', formatFixed(sharpe.value, 2), formatMany(sharpe.count, 'day')],
     ['Fees', formatMoney(summary.fees), `fundings ${formatMoney(-summary.funding, true)}`],
     ['Turnover', formatMoney(summary.turnover), `${formatFixed(summary.turnoverRatio, 1)} × equity`],
     [

@@ -98,6 +98,10 @@ function Equities({ runs }: { runs: readonly ComparedRun[] }) {
   );
 }
 
+/** Two runs fit a phone without scrolling; `w-30` of the first column. */
+const LEAD_MIN_PX = 120;
+const RUN_MIN_PX = 104;
+
 /** Figures, on demand all of them, then the settings. The best value of each figure is marked. */
 function CompareTable({ runs }: { runs: readonly ComparedRun[] }) {
   const [isOpen, setOpen] = useState(false);
@@ -106,14 +110,15 @@ function CompareTable({ runs }: { runs: readonly ComparedRun[] }) {
   return (
     <>
       <ScrollSideways label="Figures side by side">
-        <table className="table w-full">
+        {/* Fixed: the columns of the runs are equally wide, whatever the length of their texts. */}
+        <table className="table table-fixed" style={{ minWidth: LEAD_MIN_PX + runs.length * RUN_MIN_PX }}>
           <thead>
             <tr>
-              <th scope="col" className="lead">
+              <th scope="col" className="lead w-30 md:w-56">
                 <span className="sr-only">Figure</span>
               </th>
               {runs.map((run) => (
-                <th key={run.id} scope="col" className="wraps min-w-28">
+                <th key={run.id} scope="col" className="wraps wrap-anywhere">
                   <RunHead run={run} />
                 </th>
               ))}
@@ -156,7 +161,7 @@ function RunHead({ run }: { run: ComparedRun }) {
   const [isEdited, setEdited] = useState(false);
   if (isEdited) return <NameForm id={id} name={name} isHere={isPortfolio(run)} onClose={() => setEdited(false)} />;
   return (
-    <span className="flex items-center justify-end gap-1">
+    <span className="flex flex-wrap items-center justify-end gap-1">
       <span className="min-w-0">{name}</span>
       <button
         type="button"
@@ -212,10 +217,10 @@ function NameForm({ id, name, isHere, onClose }: NameProps) {
     );
   };
   return (
-    <form className="flex items-center justify-end gap-1" onSubmit={submit}>
+    <form className="flex flex-wrap items-center justify-end gap-1" onSubmit={submit}>
       <input
         autoFocus
-        className="input h-7 w-36 font-normal"
+        className="input h-7 max-w-36 font-normal"
         aria-label={`New name of ${name}`}
         maxLength={SAVED_NAME_MAX}
         value={text}
@@ -239,11 +244,11 @@ function Group({ group, samples, rows, runs }: CompareGroup & Columns) {
   return (
     <tbody className="border-t-2 border-line">
       <tr>
-        <th scope="rowgroup" className="lead">
+        <th scope="rowgroup" className="lead wraps">
           <span className="font-semibold text-text">{groupNames[group]}</span>
         </th>
         {runs.map(({ id }, at) => (
-          <td key={id} className="wraps text-muted">
+          <td key={id} className="wraps wrap-anywhere text-muted">
             {samples[at]}
           </td>
         ))}
@@ -262,7 +267,7 @@ function Row({ row: { name, texts, isDifferent, definition, best }, runs }: { ro
         {definition === undefined ? name : <DefinedTerm definition={definition} label={name} />}
       </th>
       {runs.map(({ id }, at) => (
-        <td key={id} className={`font-mono wraps ${isDifferent ? 'font-semibold' : 'text-muted'}`}>
+        <td key={id} className={`font-mono wraps wrap-anywhere ${isDifferent ? 'font-semibold' : 'text-muted'}`}>
           {best === at && <Best />}
           {texts[at]}
         </td>

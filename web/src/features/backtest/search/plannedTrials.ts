@@ -1,5 +1,4 @@
 import { isRanged } from '@sextant/workers/src/rules/checked.ts';
-import { setsOfRanges } from '@sextant/workers/src/tasks/optimize/ownSpace.ts';
 import { useSnapshot } from 'valtio';
 import { draft } from '../backtestState.ts';
 import { useRulesText } from '../own/textState.ts';
@@ -15,5 +14,5 @@ export function usePlannedTrials(): { drawn: number; tried: number } {
   const { checked } = useRulesText();
   const drawn = samplesOf(search) + laterCount(search);
   if (strategy !== 'own' || !checked.ok || !checked.value.parameters.some(isRanged)) return { drawn, tried: drawn };
-  return { drawn, tried: Math.min(drawn, setsOfRanges(checked.value.parameters)) };
+  return { drawn, tried: Math.min(drawn, checked.value.setCount) };
 }

@@ -14,7 +14,7 @@ import { SCORED_DEFAULT } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { formatCount, formatFixed, formatPrice } from '../../../format/number.ts';
+import { formatCount, formatFixed, formatMany, formatPrice } from '../../../format/number.ts';
 import { formatUtc } from '../../../format/time.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
@@ -171,7 +171,7 @@ function Preview({ fileName, parsed }: { fileName: string; parsed: FileCandles }
       {formingMs !== null && <p className="text-warn">{formingWords(1, formingMs)}</p>}
       {gapCount > 0 && (
         <p className="text-warn">
-          {formatCount(missingCount)} candles missing in {formatCount(gapCount)} gaps, the first after{' '}
+          {formatMany(missingCount, 'candle')} missing in {formatMany(gapCount, 'gap')}, the first after{' '}
           {formatUtc(firstGapMs)}. Gaps stay open.
         </p>
       )}

@@ -19,6 +19,7 @@ import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.t
 import { StrategyChoice } from '../../../ui/StrategyChoice.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { BestSignal } from '../results/SignalParts.tsx';
+import { emptyScanText } from './emptyScan.ts';
 import { AUTO_SCAN_CREDITS_PER_HOUR, SCAN_PRICE_TEXT, scanBodyOf, type useScanRun } from './useScanRun.ts';
 
 type Run = ReturnType<typeof useScanRun>;
@@ -72,7 +73,7 @@ function ScanTable({ scan, results, minimumPct }: ResultsProps) {
       {all.length === 0 ? (
         <Panel title="Last scan" aside={<Time at={scan.created_at} />}>
           <p>No signals found</p>
-          <p className="text-muted">No symbol reached your minimum confidence.</p>
+          <p className="text-muted">{emptyScanText(results.outcomes)}</p>
         </Panel>
       ) : (
         <BestSignal

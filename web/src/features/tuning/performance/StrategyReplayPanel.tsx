@@ -6,7 +6,7 @@ import { messageOf } from '../../../api/failure.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import type { Performance, SavedStrategy, SignalRecord, StrategyReplay } from '../../../api/types.ts';
 import { useStrategies } from '../../../data/strategies.ts';
-import { formatCount, formatFixed, formatPercent } from '../../../format/number.ts';
+import { formatCount, formatFixed, formatMany, formatPercent } from '../../../format/number.ts';
 import { toastRejection } from '../../../state/toasts.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { ErrorState, Loaded, Panel } from '../../../ui/Panel.tsx';
@@ -122,10 +122,10 @@ function stateText({ state, symbols, symbols_done: done, symbols_failed: failed,
   if (state === 'running')
     return symbols === null || symbols === 0
       ? 'Running.'
-      : `Running: ${formatPercent(done / symbols)}, ${formatCount(done)} of ${formatCount(symbols)} symbols.`;
+      : `Running: ${formatPercent(done / symbols)}, ${formatCount(done)} of ${formatMany(symbols, 'symbol')}.`;
   return failed === 0
-    ? `Done: ${formatCount(done)} symbols.`
-    : `Done: ${formatCount(done - failed)} symbols. ${formatCount(failed)} were left out.`;
+    ? `Done: ${formatMany(done, 'symbol')}.`
+    : `Done: ${formatMany(done - failed, 'symbol')}. Left out: ${formatCount(failed)}.`;
 }
 
 interface OutcomesProps {

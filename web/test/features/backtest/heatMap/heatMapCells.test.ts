@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   cellsOf,
   type HeatMapCell,
+  problemsOfCells,
   scaleOfCells,
   summaryOfCells,
   textOfCell,
@@ -37,6 +38,14 @@ describe('RULE-124 the cells of a heat map', () => {
       { tone: 'good', percent: 0 },
       null,
     ]);
+  });
+
+  it('RULE-210 say why they have no result, the most frequent reason first', () => {
+    const failed = (problem: string) => ({ ...cellOf(null), problem });
+    const cells = [failed('unknown'), failed('too short'), failed('too short'), failed(''), cellOf({})];
+    expect(problemsOfCells(cells)).toEqual(['2 cells: too short', '1 cell: unknown']);
+    // A cell without a verdict has a result.
+    expect(problemsOfCells([{ ...cellOf({}), problem: 'no verdict' }])).toEqual([]);
   });
 
   it('deepen with the drawdown', () => {

@@ -178,6 +178,14 @@ describe('the builder', () => {
     );
   });
 
+  it('RULE-208 the room for a new range counts a value beside the grid', () => {
+    const textOf = (value: number) =>
+      `n = ${value} [2..2000 step 2]; m = 1 [1..500 step 1]\nlong when ema(close, m) > ema(close, n)`;
+    // 1,000 times 500 leaves two values; 1,001 times 500 leaves one, which is no range.
+    expect(rangeOf50(textOf(4))).toBe('ema_period = 50 [50..80 step 30]');
+    expect(rangeOf50(textOf(3))).toBe(2);
+  });
+
   it.each([[[16, 16, 16, 16, 8]], [[1000, 501]], [[2, 2, 2, 2, 2, 2, 2, 2]]])(
     'RULE-199 has no new range beside ranges of %j values',
     (counts) => {

@@ -135,4 +135,40 @@ describe('exits of the builder', () => {
     const warned = problemsOf('short when rsi(14) < close or hour > 3');
     expect(warned.rows.short?.map((all) => all.length)).toEqual([1, 0]);
   });
+
+  it.each([
+    ['trail 0 %; hold 2.5', { trail: [['trail']], hold: [['hold']] }],
+    ['break even after 101R; risk 90 %', { breakEven: [['breakEven']], size: [['size']] }],
+    ['stop 2 * atr(0)', { stop: [['stop period']] }],
+    ['stop 2 * atr(14); target 3 * atr(15)', { target: [['target period']] }],
+    ['trail 1 % step 200 % after 100000 %', { trail: [['trail step'], ['trail after']] }],
+    ['stop 50 %; target 900R', { target: [['target']] }],
+    ['n = 200 [1..200 step 1]; trail n %', { trail: [['trail']] }],
+  ])('RULE-205 the problems of `%s` are at their fields', (lines, fields) => {
+    const found = problemsOf(`${entry}; ${lines}`).exits;
+    expect(Object.fromEntries(Object.entries(found).map(([key, all]) => [key, all.map((one) => one.fields)]))).toEqual(
+      fields,
+    );
+  });
+
+  it.each([
+    ['rsi(14) < colse', [['right']]],
+    ['ema(hl2, 0) > close', [['left 0']]],
+    ['ema(period = 0) > close', [['left 0']]],
+    ['ema(close, 5) > ema(0)', [['right 0']]],
+    ['macd(12, 26, 0).signal > 0', [['left 2']]],
+    ['close > open[-1]', [['right back']]],
+    ['close[1] > sma(close, 0)[1]', [['right 0']]],
+    ['rsi(14) < 150', [['right']]],
+    ['hour in 20..8', [['right', 'high']]],
+    ['hour in 8..25', [['high']]],
+    // The comparison is wrong, not one side of it.
+    ['rsi(14) < close', [['left', 'right']]],
+    ['1h(close > open)', [['candles']]],
+    ['4h(close > ema(close, 0))', [['right 0']]],
+    ['crossover(ema(close, 0), close)', [['left 0']]],
+  ])('RULE-205 the problem of the condition `%s` is at its field', (condition, fields) => {
+    const { rows } = problemsOf(`long when close > open and ${condition}`);
+    expect(rows.long?.map((all) => all.map((one) => one.fields))).toEqual([[], fields]);
+  });
 });

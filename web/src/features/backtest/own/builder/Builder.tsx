@@ -1,5 +1,4 @@
 import { intervalMs, type IntervalName, intervals } from '@sextant/engine-as/abi/intervals.ts';
-import type { RuleProblem } from '@sextant/workers/src/rules/problems.ts';
 import { type ConditionKind, conditionKinds } from '@sextant/workers/src/rules/syntax.ts';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
@@ -22,9 +21,9 @@ import {
 import { ExitRows } from './ExitRows.tsx';
 import { type Changed, OperandFields } from './fields.tsx';
 import type { Scales } from './levels.ts';
-import { ProblemNotes } from './ProblemNotes.tsx';
+import { ProblemFields, ProblemNotes, useFieldState } from './ProblemNotes.tsx';
 import type { Known } from './ranges.ts';
-import { rowProblems } from './rowProblems.ts';
+import { type RowProblem, rowProblems } from './rowProblems.ts';
 
 interface Props {
   text: string;
@@ -103,7 +102,7 @@ interface GroupProps {
   title: string;
   group: Group | undefined;
   /** By row. */
-  problems: readonly (readonly RuleProblem[])[];
+  problems: readonly (readonly RowProblem[])[];
   /** Else they are warnings. */
   isError: boolean;
   known: Known;
@@ -178,94 +177,128 @@ const signNames: Record<RowSign, string> = {
 interface RowProps extends Pick<GroupProps, 'isError' | 'known' | 'scales' | 'interval'> {
   label: string;
   row: Row;
-  problems: readonly RuleProblem[];
+  problems: readonly RowProblem[];
   onChange: Changed<Row>;
   onRemove: () => void;
 }
 
 function RowFields({ label, row, problems, isError, known, scales, interval, onChange, onRemove }: RowProps) {
-  const longer = intervals.filter((each) => intervalMs[each] > intervalMs[interval] || each === row.interval);
+  const shared = { known, scales };
   return (
-    <fieldset className="flex flex-col gap-1.5 rounded border border-line p-2">
-      <legend className="sr-only">{label}</legend>
-      <OperandFields
-        label={`${label}, left`}
-        operand={row.left}
-        beside={row.right}
-        known={known}
-        scales={scales}
-        onChange={(left, definition) => onChange({ ...row, left }, definition)}
-      />
-      <div className="flex items-center gap-2">
-        <select
-          className="input"
-          aria-label={`${label}, comparison`}
-          value={row.sign}
-          onChange={(event) => {
-            const sign = rowSigns.find((each) => each === event.target.value);
-            if (sign !== undefined) onChange(withSign(row, sign));
-          }}
-        >
-          {rowSigns.map((sign) => (
-            <option key={sign} value={sign}>
-              {signNames[sign]}
-            </option>
-          ))}
-        </select>
-        <button
-          type="button"
-          className="btn btn-ghost btn-icon shrink-0"
-          aria-label={`Remove: ${label}`}
-          title="Remove"
-          onClick={onRemove}
-        >
-          <X size={14} aria-hidden="true" />
-        </button>
-      </div>
-      <OperandFields
-        label={`${label}, right`}
-        operand={row.right}
-        beside={row.left}
-        known={known}
-        scales={scales}
-        onChange={(right, definition) => onChange({ ...row, right }, definition)}
-      />
-      {row.high !== undefined && (
+    <ProblemFields problems={problems} isError={isError}>
+      <fieldset className="flex flex-col gap-1.5 rounded border border-line p-2">
+        <legend className="sr-only">{label}</legend>
         <OperandFields
-          label={`${label}, upper end`}
-          operand={row.high}
-          beside={row.left}
-          known={known}
-          scales={scales}
-          onChange={(high, definition) => onChange({ ...row, high }, definition)}
+          {...shared}
+          field="left"
+          label={`${label}, left`}
+          operand={row.left}
+          beside={row.right}
+          onChange={(left, definition) => onChange({ ...row, left }, definition)}
         />
-      )}
-      {longer.length > 0 && (
-        <label className="flex items-center justify-between gap-2 text-label text-muted">
-          Candles
-          <select
-            className="input input-small w-auto"
-            aria-label={`${label}, candles`}
-            value={row.interval ?? interval}
-            onChange={(event) =>
-              onChange(
-                withInterval(
-                  row,
-                  longer.find((each) => each === event.target.value),
-                ),
-              )
-            }
+        <div className="flex items-center gap-2">
+          <SignField
+            label={`${label}, comparison`}
+            sign={row.sign}
+            onChange={(sign) => onChange(withSign(row, sign))}
+          />
+          <button
+            type="button"
+            className="btn btn-ghost btn-icon shrink-0"
+            aria-label={`Remove: ${label}`}
+            title="Remove"
+            onClick={onRemove}
           >
-            <option value={interval}>{interval}</option>
-            {longer.map((each) => (
-              <option key={each} value={each}>
-                {each}, closed
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      <ProblemNotes problems={problems} isError={isError} />
-    </fieldset>
+            <X size={14} aria-hidden="true" />
+          </button>
+        </div>
+        <OperandFields
+          {...shared}
+          field="right"
+          label={`${label}, right`}
+          operand={row.right}
+          beside={row.left}
+          onChange={(right, definition) => onChange({ ...row, right }, definition)}
+        />
+        {row.high !== undefined && (
+          <OperandFields
+            {...shared}
+            field="high"
+            label={`${label}, upper end`}
+            operand={row.high}
+            beside={row.left}
+            onChange={(high, definition) => onChange({ ...row, high }, definition)}
+          />
+        )}
+        <CandlesField
+          label={`${label}, candles`}
+          chosen={row.interval}
+          interval={interval}
+          onChange={(next) => onChange(withInterval(row, next))}
+        />
+        <ProblemNotes problems={problems} />
+      </fieldset>
+    </ProblemFields>
+  );
+}
+
+interface SignProps {
+  label: string;
+  sign: RowSign;
+  onChange: (sign: RowSign) => void;
+}
+
+function SignField({ label, sign, onChange }: SignProps) {
+  return (
+    <select
+      {...useFieldState(['sign'])}
+      className="input"
+      aria-label={label}
+      value={sign}
+      onChange={(event) => {
+        const next = rowSigns.find((each) => each === event.target.value);
+        if (next !== undefined) onChange(next);
+      }}
+    >
+      {rowSigns.map((each) => (
+        <option key={each} value={each}>
+          {signNames[each]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface CandlesProps {
+  label: string;
+  /** The longer interval of the row; absent: the candles that decide. */
+  chosen: IntervalName | undefined;
+  /** Of the candles that decide. */
+  interval: IntervalName;
+  onChange: (interval: IntervalName | undefined) => void;
+}
+
+function CandlesField({ label, chosen, interval, onChange }: CandlesProps) {
+  const state = useFieldState(['candles']);
+  const longer = intervals.filter((each) => intervalMs[each] > intervalMs[interval] || each === chosen);
+  if (longer.length === 0) return null;
+  return (
+    <label className="flex items-center justify-between gap-2 text-label text-muted">
+      Candles
+      <select
+        {...state}
+        className="input input-small w-auto"
+        aria-label={label}
+        value={chosen ?? interval}
+        onChange={(event) => onChange(longer.find((each) => each === event.target.value))}
+      >
+        <option value={interval}>{interval}</option>
+        {longer.map((each) => (
+          <option key={each} value={each}>
+            {each}, closed
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -1,9 +1,11 @@
 import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import { indicatorEntry } from '@sextant/engine-as/abi/registry.ts';
+import type { IndicatorEntry } from '@sextant/engine-as/abi/registryTypes.ts';
 import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import { parseRules } from '@sextant/workers/src/rules/parseRules.ts';
 import { createProblems, type Span } from '@sextant/workers/src/rules/problems.ts';
 import {
+  type Argument,
   type ConditionKind,
   conditionKinds,
   type Expression,
@@ -173,25 +175,23 @@ function indicatorOf(id: string, of: Expression): Operand {
   const entry = indicatorEntry(id);
   if (entry === undefined) throw new NotSimple(of.at);
   const inputs = of.kind === 'call' ? [...of.inputs] : [];
-  const [first] = inputs;
-  const isSource =
-    takesSource(entry) &&
-    first !== undefined &&
-    first.name === undefined &&
-    first.value.kind === 'name' &&
-    isSeries(first.value.name);
-  if (isSource) inputs.shift();
+  const source = sourceOf(entry, inputs);
+  if (source !== undefined) inputs.shift();
   const values = entry.parameters.map((each) => String(each.default));
   inputs.forEach(({ name, value }, i) => {
     const at = name === undefined ? i : entry.parameters.findIndex((each) => each.name === name.text);
     if (at < 0 || at >= values.length) throw new NotSimple(of.at);
     values[at] = valueText(value);
   });
-  const source = isSource && first.value.kind === 'name' ? { source: first.value.name } : {};
-  return { kind: 'indicator', id, ...source, values };
+  return { kind: 'indicator', id, ...(source !== undefined && { source }), values };
 }
 
-const isSeries = (name: string): boolean => seriesByName.has(name);
+/** The series that an indicator takes in place of the close; undefined where its first input is a parameter. */
+export function sourceOf(entry: IndicatorEntry, [first]: readonly Argument[]): string | undefined {
+  if (!takesSource(entry) || first === undefined || first.name !== undefined || first.value.kind !== 'name')
+    return undefined;
+  return seriesByName.has(first.value.name) ? first.value.name : undefined;
+}
 
 const statementWords: Record<ConditionKind, string> = {
   long: 'long when',

@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { NumberInput } from '../../../../ui/NumberInput.tsx';
 import { newIndicator, type Operand, withBack } from './builder.ts';
 import { levelRoom, type Room, type Scales } from './levels.ts';
+import { useFieldState } from './ProblemNotes.tsx';
 import { boundsInOrder, fitsField, type Known, newRange } from './ranges.ts';
 
 /** The look-back that a text may have in all. */
@@ -29,6 +30,7 @@ function operandOf(id: string): Operand {
 }
 
 export function OperandFields({
+  field,
   label,
   operand,
   beside,
@@ -36,6 +38,8 @@ export function OperandFields({
   scales,
   onChange,
 }: {
+  /** Name of the side in `RowProblem`. */
+  field: string;
   label: string;
   operand: Operand;
   /** The other side of the comparison. */
@@ -45,10 +49,13 @@ export function OperandFields({
   onChange: Changed<Operand>;
 }) {
   const { names } = known;
+  // The field of a number is that of its value.
+  const state = useFieldState(operand.kind === 'number' ? [] : [field]);
   const room = levelRoom(operand.kind === 'number' ? Number(operand.value) : 0, beside, scales);
   return (
     <div className="flex flex-col gap-1.5">
       <select
+        {...state}
         className="input"
         aria-label={label}
         value={idOf(operand)}
@@ -83,6 +90,7 @@ export function OperandFields({
       </select>
       {operand.kind === 'number' && (
         <ValueField
+          fields={[field]}
           label={`${label}, value`}
           value={operand.value}
           bounds={{ min: -1e9, max: 1e9, step: room.step, decimals: 6 }}
@@ -93,21 +101,12 @@ export function OperandFields({
         />
       )}
       {operand.kind === 'indicator' && isOfSource(operand.id) && (
-        <label className="flex items-center justify-between gap-2 text-label text-muted">
-          Of
-          <select
-            className="input input-small w-auto min-w-0"
-            aria-label={`${label}, of`}
-            value={operand.source ?? 'close'}
-            onChange={(event) => onChange({ ...operand, source: event.target.value })}
-          >
-            {ruleSeries.map(({ name, title }) => (
-              <option key={name} value={name}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SourceField
+          field={field}
+          label={label}
+          source={operand.source}
+          onChange={(source) => onChange({ ...operand, source })}
+        />
       )}
       {operand.kind === 'indicator' && operand.values.length > 0 && (
         <div className="grid grid-cols-2 gap-1.5">
@@ -115,6 +114,7 @@ export function OperandFields({
             <label key={`${operand.id} ${name}`} className="flex min-w-0 flex-col gap-0.5 text-label text-muted">
               <span className="truncate">{title}</span>
               <ValueField
+                fields={[`${field} ${i}`]}
                 label={`${label}, ${title}`}
                 value={operand.values[i] ?? ''}
                 bounds={{ min, max, step: isInteger ? 1 : 0.1, decimals: isInteger ? 0 : 4 }}
@@ -134,6 +134,7 @@ export function OperandFields({
           Candles ago
           <span className="w-20">
             <ValueField
+              fields={[`${field} back`]}
               label={`${label}, candles ago`}
               value={backOf(operand)}
               bounds={{ min: 0, max: CANDLES_AGO_MAX, step: 1, decimals: 0 }}
@@ -144,6 +145,34 @@ export function OperandFields({
         </label>
       )}
     </div>
+  );
+}
+
+interface SourceProps {
+  field: string;
+  label: string;
+  source: string | undefined;
+  onChange: (source: string) => void;
+}
+
+function SourceField({ field, label, source = 'close', onChange }: SourceProps) {
+  return (
+    <label className="flex items-center justify-between gap-2 text-label text-muted">
+      Of
+      <select
+        {...useFieldState([`${field} of`])}
+        className="input input-small w-auto min-w-0"
+        aria-label={`${label}, of`}
+        value={source}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {ruleSeries.map(({ name, title }) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -158,7 +187,9 @@ const backOf = (operand: Operand): string => (operand.kind === 'number' ? '0' : 
 /** A change of a part, and the line of a name that it needs. */
 export type Changed<T> = (value: T, definition?: string) => void;
 
-interface ValueProps {
+export interface ValueProps {
+  /** Its names in `RowProblem`. */
+  fields: readonly string[];
   label: string;
   /** A number, or the name of a parameter. */
   value: string;
@@ -177,11 +208,12 @@ const NEW_RANGE = '+';
 
 /** A number, or the name of a parameter, which its own slider moves and a search varies. */
 export function ValueField(props: ValueProps) {
-  const { label, value, bounds, onChange } = props;
+  const { fields, label, value, bounds, onChange } = props;
   const id = useId();
   const [note, setNote] = useState<string>();
   const number = Number(value);
   const isNumber = Number.isFinite(number);
+  const state = useFieldState(fields, isNumber && note !== undefined ? id : undefined);
   const choice = choiceOf(props);
   return (
     <span
@@ -190,10 +222,9 @@ export function ValueField(props: ValueProps) {
       {isNumber && (
         <NumberInput
           {...bounds}
+          {...state}
           isSmall
           aria-label={label}
-          aria-invalid={note !== undefined}
-          aria-describedby={note === undefined ? undefined : id}
           value={number}
           onError={setNote}
           onChange={(next) => onChange(String(next))}
@@ -201,6 +232,7 @@ export function ValueField(props: ValueProps) {
       )}
       {choice !== undefined && (
         <select
+          {...(isNumber ? {} : state)}
           className={`input input-small ${isNumber ? 'text-transparent' : 'min-w-0 font-mono'}`}
           aria-label={`${label}: number or range`}
           title="Number or range"

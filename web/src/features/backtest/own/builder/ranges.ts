@@ -1,5 +1,6 @@
 import { indicatorEntry } from '@sextant/engine-as/abi/registry.ts';
 import * as abi from '@sextant/engine-as/abi/ruleProgram.ts';
+import { setsOfRanges } from '@sextant/workers/src/rules/checked.ts';
 import type { ParameterRange } from '@sextant/workers/src/rules/syntax.ts';
 
 /** A number with a name; its range is what a search varies. */
@@ -28,7 +29,11 @@ const stepsIn = (distance: number, step: number): number => Math.floor(distance 
 function valuesLeft(parameters: readonly Parameter[]): number {
   const ranges = parameters.flatMap(({ range }) => range ?? []);
   if (ranges.length >= abi.RULE_PARAMETERS_MAX) return 0;
-  const sets = ranges.reduce((product, { from, to, step }) => product * (stepsIn(to - from, step) + 1), 1);
+  const sets = setsOfRanges(
+    parameters.flatMap(({ name, value, range }) =>
+      range === undefined ? [] : [{ name, value, ...range, count: stepsIn(range.to - range.from, range.step) + 1 }],
+    ),
+  );
   return Math.floor(abi.RULE_SETS_MAX / sets);
 }
 
