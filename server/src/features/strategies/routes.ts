@@ -9,6 +9,7 @@ import { bodyRejections, problems, sendProblem } from '../../platform/http/probl
 import { RejectionError } from '../../platform/http/rejectionError.ts';
 import { checkStoredRules } from '../signals/storedRules.ts';
 import { STRATEGY_VERSION } from '../signals/strategyVersion.ts';
+import { deleteActiveReplay } from '../trackRecord/replay/strategyReplays.ts';
 import {
   ChangeStrategyBody,
   SaveStrategyBody,
@@ -279,6 +280,7 @@ function oneStrategyRoutes(app: App, deps: StrategyDeps): void {
       const outcome = await change(db, request.user.id, async (tx, before) => {
         const { name, is_used: isUsed } = findStrategy(before, id);
         if (isUsed) reject('conflict', `${name} is active. Select another strategy first.`);
+        await deleteActiveReplay(tx, request.user.id, id);
         await deleteStrategy(tx, id);
       });
       return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
