@@ -7,7 +7,7 @@ import { priorityOf, prioritySql } from './postSlots.ts';
 
 export interface DispatchDeps {
   db: Db;
-  jobs: Jobs;
+  jobs: Pick<Jobs, 'sendAll'>;
 }
 
 const batchMax = 50;
@@ -44,11 +44,12 @@ export async function dispatchQueued({ db, jobs }: DispatchDeps): Promise<number
       ...(await deliverAlerts(tx, ids)),
       ...(await deliverToWebhooks(tx, ids)),
     ];
-    for (const { id, notification_id: notificationId } of deliveries) {
+    const newJobs = deliveries.map(({ id, notification_id: notificationId }) => {
       const kind = kinds.get(notificationId);
       const priority = kind === undefined ? 0 : priorityOf(kind);
-      await jobs.send(tx, 'notification', randomUUID(), { deliveryId: id, attempt: 0 }, { priority });
-    }
+      return { id: randomUUID(), data: { deliveryId: id, attempt: 0 }, priority };
+    });
+    await jobs.sendAll(tx, 'notification', newJobs);
     return taken.length;
   });
 }

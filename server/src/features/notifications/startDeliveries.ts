@@ -49,8 +49,9 @@ export async function startDeliveries(
     }
   };
   const stopRepeating = repeat(DISPATCH_MS, dispatch, onError);
-  const stopHearing = events.onTopic((topic) => {
-    if (topic === 'alerts') dispatch().catch((error: unknown) => !isEnded && onError(error));
+  const stopHearing = events.onTopic((topic, _userId, { change }) => {
+    // A page that records what it showed queues nothing.
+    if (topic === 'alerts' && change !== 'shown') dispatch().catch((error: unknown) => !isEnded && onError(error));
   });
   return () => {
     isEnded = true;
