@@ -63,6 +63,7 @@ export interface JobsOptions {
 
 const monitorS = 5;
 const connectionsMax = 4;
+const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 };
 /** How often `mayWork` is read. */
 const adjustMs = 1000;
 
@@ -82,12 +83,7 @@ export function createJobs({ url, db, onError, mayWork = () => true }: JobsOptio
     return next;
   }
   async function take(boss: PgBoss, [queue, work]: [QueueName, Work]): Promise<void> {
-    const rules = {
-      pollingIntervalSeconds: 1,
-      notifyPollingIntervalSeconds: 1,
-      batchSize: work.together ?? 1,
-      perJobResults: true,
-    } as const;
+    const rules = { ...polling, batchSize: work.together ?? 1, perJobResults: true } as const;
     for (let i = 0; i < work.atOnce; i++) {
       const worker: { id?: string } = {};
       worker.id = await boss.work<object>(queue, rules, async (jobs) => {
@@ -96,12 +92,7 @@ export function createJobs({ url, db, onError, mayWork = () => true }: JobsOptio
         // Otherwise a further job would wait for the next poll, a second away. After a failure it does.
         const isDone = settled.every(({ status }) => status === 'fulfilled');
         if (isDone && worker.id !== undefined) boss.notifyWorker(worker.id);
-        return jobs.map(({ id }, at): JobResult => {
-          const end = settled[at];
-          return end?.status === 'rejected'
-            ? { id, status: 'failed', output: asError(end.reason) }
-            : { id, status: 'completed' };
-        });
+        return jobs.map(({ id }, at) => resultOf(id, settled[at]));
       });
     }
   }
@@ -146,6 +137,9 @@ export function createJobs({ url, db, onError, mayWork = () => true }: JobsOptio
     },
   };
 }
+
+const resultOf = (id: string, end: PromiseSettledResult<void> | undefined): JobResult =>
+  end?.status === 'rejected' ? { id, status: 'failed', output: asError(end.reason) } : { id, status: 'completed' };
 
 /** The transaction, as the queue executes statements in it. */
 const withinOf = (tx: SystemTx) => ({
