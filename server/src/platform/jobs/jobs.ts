@@ -83,16 +83,14 @@ export function createJobs({ url, db, onError, mayWork = () => true }: JobsOptio
     return next;
   }
   async function take(boss: PgBoss, [queue, work]: [QueueName, Work]): Promise<void> {
-    const rules = { ...polling, batchSize: work.together ?? 1, perJobResults: true } as const;
+    const rules = rulesOf(work);
     for (let i = 0; i < work.atOnce; i++) {
       const worker: { id?: string } = {};
       worker.id = await boss.work<object>(queue, rules, async (jobs) => {
-        const ends = jobs.map(({ id, data, signal }) => runJob({ runs, onError }, { id, queue, data, signal }, work));
-        const settled = await Promise.allSettled(ends);
+        const ends = await runTogether({ runs, onError }, jobs, [queue, work]);
         // Otherwise a further job would wait for the next poll, a second away. After a failure it does.
-        const isDone = settled.every(({ status }) => status === 'fulfilled');
-        if (isDone && worker.id !== undefined) boss.notifyWorker(worker.id);
-        return jobs.map(({ id }, at) => resultOf(id, settled[at]));
+        if (worker.id !== undefined && ends.every(isCompleted)) boss.notifyWorker(worker.id);
+        return ends;
       });
     }
   }
@@ -138,8 +136,24 @@ export function createJobs({ url, db, onError, mayWork = () => true }: JobsOptio
   };
 }
 
-const resultOf = (id: string, end: PromiseSettledResult<void> | undefined): JobResult =>
-  end?.status === 'rejected' ? { id, status: 'failed', output: asError(end.reason) } : { id, status: 'completed' };
+const rulesOf = ({ together = 1 }: Work) => ({ ...polling, batchSize: together, perJobResults: true }) as const;
+
+const isCompleted = ({ status }: JobResult): boolean => status === 'completed';
+
+/** Runs jobs that were taken together at the same time. */
+const runTogether = (
+  context: Parameters<typeof runJob>[0],
+  jobs: readonly Omit<TakenJob, 'queue'>[],
+  [queue, work]: [QueueName, Work],
+): Promise<JobResult[]> =>
+  Promise.all(
+    jobs.map(({ id, data, signal }) =>
+      runJob(context, { id, queue, data, signal }, work).then(
+        (): JobResult => ({ id, status: 'completed' }),
+        (error: unknown): JobResult => ({ id, status: 'failed', output: asError(error) }),
+      ),
+    ),
+  );
 
 /** The transaction, as the queue executes statements in it. */
 const withinOf = (tx: SystemTx) => ({
