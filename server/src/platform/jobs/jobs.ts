@@ -83,10 +83,9 @@ export function createJobs({ url, db, onError, mayWork = () => true }: JobsOptio
     return next;
   }
   async function take(boss: PgBoss, [queue, work]: [QueueName, Work]): Promise<void> {
-    const rules = rulesOf(work);
     for (let i = 0; i < work.atOnce; i++) {
       const worker: { id?: string } = {};
-      worker.id = await boss.work<object>(queue, rules, async (jobs) => {
+      worker.id = await boss.work<object>(queue, rulesOf(work), async (jobs) => {
         const ends = await runTogether({ runs, onError }, jobs, [queue, work]);
         // Otherwise a further job would wait for the next poll, a second away. After a failure it does.
         if (worker.id !== undefined && ends.every(isCompleted)) boss.notifyWorker(worker.id);
@@ -109,9 +108,7 @@ export function createJobs({ url, db, onError, mayWork = () => true }: JobsOptio
       await boss.send(queue, data, { id, db: withinOf(tx), startAfter: startAfterS, priority });
     },
     async sendAll(tx, queue, jobs) {
-      if (jobs.length === 0) return;
-      const boss = await started();
-      await boss.insert(queue, [...jobs], { db: withinOf(tx) });
+      if (jobs.length > 0) await (await started()).insert(queue, [...jobs], { db: withinOf(tx) });
     },
     async work(queue, work) {
       const boss = await started();
