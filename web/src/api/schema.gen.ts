@@ -10502,7 +10502,7 @@ export interface components {
             all: components["schemas"]["OutcomeGroup"];
             passed: components["schemas"]["OutcomeGroup"];
             vetoed: components["schemas"]["OutcomeGroup"];
-            /** @description Mean result under a random veto of the same size, with its 95 % band; null: not enough. */
+            /** @description Mean result under a random veto of the same size, with its 95 % band; signals that are open at the same time are one draw. null: not enough. */
             random: {
                 mean: number;
                 low: number;
@@ -10510,7 +10510,7 @@ export interface components {
             } | null;
             /** @description Mean result of what passed minus that of the random veto. */
             value_added: number | null;
-            /** @description Share of random vetoes that do at least as well. */
+            /** @description Chance of at least this value without skill. */
             p_value: number | null;
         };
         Alert: {
@@ -12224,7 +12224,7 @@ export interface components {
         EmailResponse: {
             email: string;
         };
-        /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
+        /** @description A share with its 95 % interval; episodes of one hour are one draw. `share` is null when `of` is 0. */
         EpisodeShare: {
             of: number;
             count: number;
@@ -13130,7 +13130,7 @@ export interface components {
             high: number[];
             low: number[];
         };
-        /** @description 95 %, normal. */
+        /** @description 95 %, Student; signals that are open at the same time are one draw. null: too few draws. */
         MeanInterval: {
             low: number;
             high: number;
@@ -15273,7 +15273,7 @@ export interface components {
         RateHelpRequest: {
             helpful: boolean;
         };
-        /** @description 95 %, Wilson; near-identical signals count once. */
+        /** @description 95 %, Wilson; signals that are open at the same time are one draw. */
         RateInterval: {
             low: number;
             high: number;
@@ -17203,7 +17203,7 @@ export interface components {
             fromMs: number;
             toMs: number;
         };
-        /** @description With its 95 % interval; null: too few hours and symbols for one. */
+        /** @description With its 95 % interval; episodes of one hour are one draw. null: too few hours. */
         SpreadLeft: {
             mean: number | null;
             low: number | null;
@@ -18028,7 +18028,7 @@ export interface components {
             all: components["schemas"]["OutcomeGroup"];
             passed: components["schemas"]["OutcomeGroup"];
             vetoed: components["schemas"]["OutcomeGroup"];
-            /** @description Mean result under a random veto of the same size, with its 95 % band; null: not enough. */
+            /** @description Mean result under a random veto of the same size, with its 95 % band; signals that are open at the same time are one draw. null: not enough. */
             random: {
                 mean: number;
                 low: number;
@@ -18036,7 +18036,7 @@ export interface components {
             } | null;
             /** @description Mean result of what passed minus that of the random veto. */
             value_added: number | null;
-            /** @description Share of random vetoes that do at least as well. */
+            /** @description Chance of at least this value without skill. */
             p_value: number | null;
             /** @description Vetoed because your weights give the opposite direction. */
             turned: number;

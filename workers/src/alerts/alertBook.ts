@@ -96,8 +96,9 @@ export class AlertBook {
     this.#entries.delete(id);
     const { key } = entry.alert;
     const series = this.#series.get(key);
-    series?.index.remove(entry);
-    if (series?.index.size === 0) this.#series.delete(key);
+    if (series === undefined) return;
+    series.index.remove(entry);
+    this.#dropEmpty(key, series);
   }
 
   /** A new value of a key, later than the ones before. */
@@ -117,6 +118,7 @@ export class AlertBook {
       const observation: Observation = { source: 'value', value, atMs };
       this.#settle(series, entry, decision, { value, atMs, before, observation }, changes);
     }
+    this.#dropEmpty(key, series);
     return changes;
   }
 
@@ -139,7 +141,13 @@ export class AlertBook {
       const seen = { value: decided.value, atMs: closeMs, before: series.last, observation };
       this.#settle(series, entry, decided, seen, changes);
     }
+    this.#dropEmpty(key, series);
     return changes;
+  }
+
+  /** Once all that were taken are settled: until then the index lacks those that stay. */
+  #dropEmpty(key: string, series: Series): void {
+    if (series.index.size === 0) this.#series.delete(key);
   }
 
   #settle(
@@ -165,7 +173,6 @@ export class AlertBook {
     into.push({ id: entry.id, sideBefore, side, sinceMs: seen.atMs, fires: firesNow, ...seen });
     if (firesNow && !alert.repeats) {
       this.#entries.delete(entry.id);
-      if (series.index.size === 0) this.#series.delete(alert.key);
       return;
     }
     series.index.add(entry);

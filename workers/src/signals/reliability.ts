@@ -1,6 +1,5 @@
-import { wilson } from '../core/wilson.ts';
+import { clusteredShare } from '../core/clusteredMean.ts';
 import type { Reliability, ReliabilityBin } from '../protocol/replaySignals.ts';
-import { effectiveCount } from './clusters.ts';
 
 /** Agreement of stated confidences with outcomes. Pure arithmetic; definitions in docs/performance.md. */
 
@@ -8,7 +7,7 @@ import { effectiveCount } from './clusters.ts';
 export interface Forecast {
   confidence: number;
   isWon: boolean;
-  /** Forecasts of one cluster are one bet (clusters.ts); without it each is a separate bet. */
+  /** Forecasts of one cluster are one draw, such as those of a block (meanOutcome.ts); without it each is a separate draw. */
   cluster?: number;
 }
 
@@ -26,7 +25,7 @@ export function calibrate(given: readonly Forecast[], binCount = 10): Reliabilit
   const forecasts = given
     .map((forecast, i) => ({ cluster: -1 - i, ...forecast }))
     // Sums depend on their order in the last bit, and signals may be read in any order.
-    .sort((a, b) => a.confidence - b.confidence || Number(a.isWon) - Number(b.isWon));
+    .sort((a, b) => a.confidence - b.confidence || Number(a.isWon) - Number(b.isWon) || a.cluster - b.cluster);
   const bins = Array.from({ length: binCount }, (_, k) => binOf(forecasts, k, binCount));
   const outcomes: number[] = forecasts.map(({ isWon }) => (isWon ? 1 : 0));
   const baseRate = mean(outcomes);
@@ -60,6 +59,6 @@ function binOf(forecasts: readonly Required<Forecast>[], k: number, binCount: nu
     wonCount,
     meanConfidence: mean(inside.map(({ confidence }) => confidence)),
     winRate: inside.length === 0 ? null : wonCount / inside.length,
-    interval: wilson(wonCount, inside.length, effectiveCount(inside.map(({ cluster }) => cluster))),
+    interval: clusteredShare(inside.map(({ cluster, isWon }) => ({ cluster, isHit: isWon }))),
   };
 }

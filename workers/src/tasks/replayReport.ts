@@ -1,5 +1,4 @@
 import { DAY_MS, HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { wilson } from '../core/wilson.ts';
 import {
   endings,
   type Reliability,
@@ -12,7 +11,7 @@ import {
 } from '../protocol/replaySignals.ts';
 import { calibrated, fitCalibration, type PastBet } from '../signals/calibration.ts';
 import { type Bet, clustersOf, effectiveCount, firstOfEach } from '../signals/clusters.ts';
-import { meanOf } from '../signals/meanOutcome.ts';
+import { blocksOf, gainedInterval, meanOf } from '../signals/meanOutcome.ts';
 import { deadlineOf } from '../signals/outcome.ts';
 import { calibrate } from '../signals/reliability.ts';
 
@@ -75,13 +74,11 @@ function replayedOf({ symbol, interval, signals }: ReplayedSeries): Replayed[] {
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 function countsOf(signals: readonly Replayed[]) {
-  const independentCount = effectiveCount(clustersOf(signals));
-  const wonCount = signals.filter(({ netFraction }) => netFraction > 0).length;
   return {
     count: signals.length,
-    independentCount,
-    wonCount,
-    hitInterval: wilson(wonCount, signals.length, independentCount),
+    independentCount: effectiveCount(clustersOf(signals)),
+    wonCount: signals.filter(({ netFraction }) => netFraction > 0).length,
+    hitInterval: gainedInterval(signals),
   };
 }
 
@@ -139,12 +136,12 @@ function reliabilityOf(intervals: readonly Replayed[][]): Reliability {
       .filter(({ closeAtMs }) => closeAtMs > splitMs)
       .map((signal) => ({ ...signal, confidence: calibrated(signal.rawConfidence, points) }));
   });
-  const clusters = clustersOf(judged);
+  const blockOf = blocksOf(judged);
   return calibrate(
-    judged.map(({ confidence, netFraction }, i) => ({
-      confidence,
-      isWon: netFraction > 0,
-      cluster: clusters[i] ?? i,
+    judged.map((signal) => ({
+      confidence: signal.confidence,
+      isWon: signal.netFraction > 0,
+      cluster: blockOf(signal),
     })),
   );
 }

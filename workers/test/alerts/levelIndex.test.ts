@@ -99,6 +99,22 @@ describe('decisions', () => {
     });
   });
 
+  it('DESK-207 an alert that fires once leaves those that the same value fired in evaluation', () => {
+    for (const fire of ['value', 'candle'] as const) {
+      const book = new AlertBook();
+      book.add(alertOf({ id: 'once', repeats: false }));
+      book.add(alertOf({ id: 'repeated' }));
+      const fired = (changes: readonly AlertChange[]) => changes.filter(({ fires }) => fires).map(({ id }) => id);
+      const first =
+        fire === 'value' ? book.value('price', 101, 1) : book.candle('price', 0, 1, { high: 101, low: 99, close: 101 });
+      expect(fired(first).sort()).toEqual(['once', 'repeated']);
+      expect(fired(book.value('price', 99, 2))).toEqual(['repeated']);
+      expect(fired(book.value('price', 101, 3))).toEqual(['repeated']);
+      book.remove('repeated');
+      expect([...book.keys()]).toEqual([]);
+    }
+  });
+
   it('DESK-070 the least pause, the expiry and once are respected', () => {
     const book = new AlertBook();
     book.add(alertOf({ id: 'pause', pauseMs: 60_000 }));

@@ -318,12 +318,12 @@ export const SpreadHistoryResponse = z.object({
 export const EpisodeShare = z
   .object({ of: z.int(), count: z.int(), share: z.number().nullable(), low: z.number(), high: z.number() })
   .meta({
-    description: 'A share with its 95 % interval (Wilson); `share` is null when `of` is 0.',
+    description: 'A share with its 95 % interval; episodes of one hour are one draw. `share` is null when `of` is 0.',
   });
 
 export const SpreadLeft = z
   .object({ mean: z.number().nullable(), low: z.number().nullable(), high: z.number().nullable() })
-  .meta({ description: 'With its 95 % interval; null: too few hours and symbols for one.' });
+  .meta({ description: 'With its 95 % interval; episodes of one hour are one draw. null: too few hours.' });
 
 /** Outcome of spreads above the threshold. */
 const PersistenceFields = {

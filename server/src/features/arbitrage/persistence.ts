@@ -1,5 +1,5 @@
-import { tQuantile } from '@sextant/workers/src/core/tQuantile.ts';
-import { wilson } from '@sextant/workers/src/core/wilson.ts';
+import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { clusteredMean, clusteredShare } from '@sextant/workers/src/core/clusteredMean.ts';
 import type { Persistence, SpreadPersistenceResponse } from './contract.ts';
 import type { z } from 'zod';
 import type { ExchangeId } from '../market/port.ts';
@@ -30,47 +30,38 @@ const INTERVAL_EPISODES = 6;
 
 type ShareWire = Persistence['captured']['s1'];
 
+/** Episodes of one hour are one draw, across symbols: an exchange that lags moves the spreads of all of its contracts. */
+const hourOfStart = ({ startedAtMs }: Episode): number => Math.floor(startedAtMs / HOUR_MS);
+
+interface Left {
+  cluster: number;
+  value: number;
+}
+
+function leftOf(episodes: readonly Episode[], value: (episode: Episode) => number | null): Left[] {
+  return episodes.flatMap((episode) => {
+    const left = value(episode);
+    return left === null ? [] : [{ cluster: hourOfStart(episode), value: left }];
+  });
+}
+
 /** Share of the known values above 0, with its 95 % interval. */
-export function shareOf(values: readonly (number | null)[]): ShareWire {
-  const known = values.filter((value) => value !== null);
+export function shareOf(episodes: readonly Episode[], value: (episode: Episode) => number | null): ShareWire {
+  const known = leftOf(episodes, value).map(({ cluster, value: left }) => ({ cluster, isHit: left > 0 }));
   const of = known.length;
-  const count = known.filter((value) => value > 0).length;
-  const interval = wilson(count, of);
+  const count = known.filter(({ isHit }) => isHit).length;
+  const interval = clusteredShare(known);
   if (interval === null) return { of, count, share: null, low: 0, high: 1 };
   return { of, count, share: count / of, ...interval };
 }
 
-/**
- * Mean with a 95 % interval. Episodes of one hour and symbol are not independent, so the interval is based on the means of those groups.
- */
+/** Mean with a 95 % interval. */
 export function meanOf(
   episodes: readonly Episode[],
   value: (episode: Episode) => number | null,
 ): Persistence['leftPct']['s1'] {
-  const groups = new Map<string, { sum: number; count: number }>();
-  let sum = 0;
-  let count = 0;
-  for (const episode of episodes) {
-    const left = value(episode);
-    if (left === null) continue;
-    const key = `${episode.symbol} ${Math.floor(episode.startedAtMs / 3_600_000)}`;
-    const group = groups.get(key) ?? { sum: 0, count: 0 };
-    group.sum += left;
-    group.count += 1;
-    groups.set(key, group);
-    sum += left;
-    count += 1;
-  }
-  if (count === 0) return { mean: null, low: null, high: null };
-  const mean = sum / count;
-  const clusters = groups.size;
-  if (clusters < 2) return { mean, low: null, high: null };
-  // Ratio estimator over groups: the deviation of each sum from the mean times its size.
-  let squares = 0;
-  for (const group of groups.values()) squares += (group.sum - mean * group.count) ** 2;
-  const error = Math.sqrt((squares * clusters) / (clusters - 1)) / count;
-  const half = tQuantile(clusters - 1) * error;
-  return { mean, low: mean - half, high: mean + half };
+  const { mean, interval } = clusteredMean(leftOf(episodes, value));
+  return { mean, low: interval?.low ?? null, high: interval?.high ?? null };
 }
 
 export function summarise(episodes: readonly Episode[]): Persistence {
@@ -84,9 +75,9 @@ export function summarise(episodes: readonly Episode[]): Persistence {
     medianLifetimeLowS: hasInterval ? low : null,
     medianLifetimeHighS: hasInterval ? high : null,
     captured: {
-      s1: shareOf(episodes.map(({ left1s }) => left1s)),
-      s5: shareOf(episodes.map(({ left5s }) => left5s)),
-      s30: shareOf(episodes.map(({ left30s }) => left30s)),
+      s1: shareOf(episodes, ({ left1s }) => left1s),
+      s5: shareOf(episodes, ({ left5s }) => left5s),
+      s30: shareOf(episodes, ({ left30s }) => left30s),
     },
     leftPct: {
       s1: meanOf(episodes, ({ left1s }) => left1s),

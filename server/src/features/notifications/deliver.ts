@@ -4,9 +4,10 @@ import type { Result } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { notifyUser } from '../../platform/events/notify.ts';
+import { notifyUser, notifyUsers } from '../../platform/events/notify.ts';
+import { createGather, perDb } from '../../platform/gather.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { createRateLimiter } from '../../platform/limits/rateLimiter.ts';
+import { hitAll, type Limit } from '../../platform/limits/rateLimiter.ts';
 import type { Seal } from '../../platform/seal.ts';
 import { letterOf, type Message } from '../mail/letter.ts';
 import type { Outbox } from '../mail/outbox.ts';
@@ -98,12 +99,28 @@ export interface Attempted {
   address?: string;
 }
 
+/** Deliveries that are read, counted or marked in one transaction: a close that fires hundreds of alerts sends as many messages. */
+const TOGETHER_MAX = 50;
+const readTogether = perDb((db) =>
+  createGather((turns: readonly Turn[]) => withSystem(db, (tx) => readDues(tx, turns)), TOGETHER_MAX),
+);
+const hitTogether = perDb((db) => createGather((limits: readonly Limit[][]) => hitAll(db, limits), TOGETHER_MAX));
+const markTogether = perDb((db) =>
+  createGather((made: readonly Marked[]) => withSystem(db, (tx) => markAll(tx, made)), TOGETHER_MAX),
+);
+
+/** A delivery and the number of its earlier attempts. */
+interface Turn {
+  id: string;
+  attempt: number;
+}
+
 /**
  * One attempt of one delivery. The attempt is stored after it was made: if the node dies in between, the job runs again and sends a
  * second time, with the same id. `attempt` is the number of earlier attempts; a job about an earlier one does nothing.
  */
 export async function attemptDelivery(deps: DeliverDeps, deliveryId: string, attempt: number): Promise<void> {
-  const due = await withSystem(deps.db, (tx) => readDue(tx, deliveryId, attempt));
+  const due = await readTogether(deps.db)({ id: deliveryId, attempt });
   if (due === undefined) return;
   const priority = priorityOf(due.kind);
   if (due.held_s !== null) return holdBack(deps, { deliveryId, attempt }, due.held_s, priority);
@@ -119,7 +136,7 @@ export async function attemptDelivery(deps: DeliverDeps, deliveryId: string, att
   try {
     const attempted = await send(deps, deliveryId, due);
     const durationMs = Math.round(performance.now() - startedAt);
-    await withSystem(deps.db, (tx) => mark(deps, tx, { id: deliveryId, attempt, due, attempted, durationMs }));
+    await markTogether(deps.db)({ deps, id: deliveryId, attempt, due, attempted, durationMs });
   } finally {
     slot();
   }
@@ -167,21 +184,21 @@ async function enterTurn({ db, push }: DeliverDeps, due: Due): Promise<(() => vo
 
 /** An address may belong to another user: alerts cannot flood it. Further emails wait. */
 const findEmailBlock = (db: Db, userId: string): Promise<{ retryAfterS: number } | undefined> =>
-  createRateLimiter(db).hit([{ key: `alert-emails:${userId}`, hitMax: EMAILS_AN_HOUR, windowS: 3600 }]);
+  hitTogether(db)([{ key: `alert-emails:${userId}`, hitMax: EMAILS_AN_HOUR, windowS: 3600 }]);
 
 /** The first limit that delays a post. */
 export async function findBlock(db: Db, { userId, host, kind }: Post): Promise<{ retryAfterS: number } | undefined> {
-  const limiter = createRateLimiter(db);
+  const hit = hitTogether(db);
   const ofAccount = { key: `posts-account:${userId}`, hitMax: postsAMinute.account, windowS: 60 };
-  if (isAboutMoney(kind)) return limiter.hit([ofAccount]);
+  if (isAboutMoney(kind)) return hit([ofAccount]);
   const own = `posts-own:${userId}:${host}`;
-  const blocked = await limiter.hit([
+  const blocked = await hit([
     ofAccount,
     { key: `posts-host:${host}`, hitMax: postsAMinute.host, windowS: 60 },
     { key: `${own}:minute`, hitMax: postsAMinute.accountToHost, windowS: 60 },
   ]);
   // A post delayed by the minute limit does not count against the hour.
-  return blocked ?? limiter.hit([{ key: `${own}:hour`, hitMax: POSTS_AN_HOUR_TO_HOST, windowS: 3600 }]);
+  return blocked ?? hit([{ key: `${own}:hour`, hitMax: POSTS_AN_HOUR_TO_HOST, windowS: 3600 }]);
 }
 
 /** Delays a close message until the opening message of its position is delivered. The next attempt checks again. */
@@ -219,9 +236,9 @@ const behindFailing = sql<number | null>`(
       or (o.status is null and substring(coalesce(ow.url, ot.address) from ${HOST_PATTERN})
         = substring(coalesce(w.url, t.address) from ${HOST_PATTERN}))))`;
 
-async function readDue(tx: SystemTx, id: string, attempt: number): Promise<Due | undefined> {
-  const { rows } = await sql<Due>`
-    select d.user_id, d.channel, d.webhook_id, d.sequence, n.kind, n.payload, n.created_at,
+async function readDues(tx: SystemTx, turns: readonly Turn[]): Promise<(Due | undefined)[]> {
+  const { rows } = await sql<Due & Turn>`
+    select d.id, d.attempt_count as attempt, d.user_id, d.channel, d.webhook_id, d.sequence, n.kind, n.payload, n.created_at,
       coalesce(w.url, t.address, p.endpoint, u.email) as address, coalesce(w.is_on, t.is_on, coalesce(p.id, u.id) is not null) as is_on,
       p.p256dh,
       exists (select from deletion_requests l where l.user_id = d.user_id) as is_leaving,
@@ -234,13 +251,18 @@ async function readDue(tx: SystemTx, id: string, attempt: number): Promise<Due |
         where n.kind = 'position_closed' and o.kind = 'position_opened' and o.user_id = n.user_id and o.key = n.key
           and (o.dispatched_at is null or e.state = 'waiting')),
         case when n.kind <> 'test' and d.channel <> 'telegram' then ${behindFailing} end) as held_s
-    from notification_deliveries d join notifications n on n.id = d.notification_id
+    from unnest(${turns.map(({ id }) => id)}::uuid[], ${turns.map(({ attempt }) => attempt)}::int[]) as g (id, attempt)
+    join notification_deliveries d on d.id = g.id and d.attempt_count = g.attempt and d.state = 'waiting'
+    join notifications n on n.id = d.notification_id
     left join notification_targets t on t.user_id = d.user_id and t.channel = d.channel
     left join webhook_keys k on k.user_id = d.user_id and d.channel = 'webhook'
     left join webhooks w on w.id = d.webhook_id left join webhook_secrets s on s.webhook_id = d.webhook_id
-    left join push_subscriptions p on p.id = d.push_id and p.user_id = d.user_id left join users u on u.id = d.user_id and d.channel = 'email'
-    where d.id = ${id} and d.state = 'waiting' and d.attempt_count = ${attempt}`.execute(tx);
-  return rows[0];
+    left join push_subscriptions p on p.id = d.push_id and p.user_id = d.user_id left join users u on u.id = d.user_id and d.channel = 'email'`.execute(
+    tx,
+  );
+  const keyOf = ({ id, attempt }: Turn): string => `${id} ${attempt}`;
+  const found = new Map(rows.map((row) => [keyOf(row), row]));
+  return turns.map((turn) => found.get(keyOf(turn)));
 }
 
 async function send(deps: DeliverDeps, id: string, due: Due): Promise<Attempted> {
@@ -320,16 +342,63 @@ function ofTelegram(failure: TelegramFailure): Attempted {
   }
 }
 
-interface Marked {
-  id: string;
-  attempt: number;
+interface Marked extends Turn {
+  deps: DeliverDeps;
   due: Due;
   attempted: Attempted;
   durationMs: number;
 }
 
-async function mark(deps: DeliverDeps, tx: SystemTx, marked: Marked): Promise<void> {
-  const { id, attempt, due, attempted, durationMs } = marked;
+/** Stores attempts: those that were sent and change nothing else in set statements, the others one by one. */
+async function markAll(tx: SystemTx, made: readonly Marked[]): Promise<undefined[]> {
+  const isPlain = ({ due, attempted }: Marked): boolean => attempted.outcome === 'sent' && due.webhook_id === null;
+  await markSent(tx, made.filter(isPlain));
+  for (const each of made) if (!isPlain(each)) await mark(tx, each);
+  return made.map(() => undefined);
+}
+
+async function markSent(tx: SystemTx, made: readonly Marked[]): Promise<void> {
+  if (made.length === 0) return;
+  const rows = made.map(({ id, attempt, attempted: { status }, durationMs }) => ({
+    id,
+    attempt,
+    status,
+    duration_ms: durationMs,
+  }));
+  const { rows: stored } = await sql<{ id: string }>`
+    update notification_deliveries d set state = 'sent', attempt_count = d.attempt_count + 1, status = g.status,
+      duration_ms = g.duration_ms, failure = null, next_attempt_at = now(), finished_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (id uuid, attempt int, status int, duration_ms int)
+    where d.id = g.id and d.state = 'waiting' and d.attempt_count = g.attempt returning d.id`.execute(tx);
+  // Another node has already stored the rest: those were made twice, and count once.
+  const ids = new Set(stored.map(({ id }) => id));
+  const counted = made.flatMap(({ id, due }) => (ids.has(id) ? [due] : []));
+  await markTargetsSent(tx, counted);
+  const users = [...new Set(counted.map((due) => due.user_id))];
+  await notifyUsers(
+    tx,
+    'notifications',
+    users.map((userId) => ({ userId, data: {} })),
+  );
+}
+
+async function markTargetsSent(tx: SystemTx, sent: readonly Due[]): Promise<void> {
+  const given = (isGiven: (due: Due) => boolean) =>
+    sql`jsonb_to_recordset(${JSON.stringify(
+      sent.filter(isGiven).map(({ user_id, channel, address }) => ({ user_id, channel, address })),
+    )}::jsonb) as g (user_id uuid, channel text, address text)`;
+  if (sent.some(({ channel }) => channel === 'push'))
+    await sql`update push_subscriptions p set last_sent_at = now(), failing_since = null from ${given(({ channel }) => channel === 'push')}
+      where p.user_id = g.user_id and p.endpoint = g.address`.execute(tx);
+  if (sent.some(({ channel }) => channel !== 'push'))
+    await sql`update notification_targets t set failing_since = null from ${given(({ channel }) => channel !== 'push')}
+      where t.user_id = g.user_id and t.channel = g.channel and t.address = g.address and t.failing_since is not null`.execute(
+      tx,
+    );
+}
+
+async function mark(tx: SystemTx, marked: Marked): Promise<void> {
+  const { deps, id, attempt, due, attempted, durationMs } = marked;
   const { outcome, status, message } = attempted;
   const isTest = due.kind === 'test';
   // A test has one attempt: its owner waits for the result.
@@ -374,11 +443,7 @@ export const failDelivery = (
 async function markTarget(tx: SystemTx, due: Due, attempted: Attempted, isExhausted: boolean): Promise<void> {
   if (due.channel === 'push') return markBrowser(tx, due, attempted, isExhausted);
   const target = sql`user_id = ${due.user_id} and channel = ${due.channel} and address = ${due.address}`;
-  if (attempted.outcome === 'sent')
-    await sql`update notification_targets set failing_since = null where ${target} and failing_since is not null`.execute(
-      tx,
-    );
-  else if (attempted.outcome === 'moved')
+  if (attempted.outcome === 'moved')
     await sql`update notification_targets set address = ${attempted.address ?? ''} where ${target}`.execute(tx);
   else if (attempted.outcome === 'off' || isExhausted) {
     const reason = isExhausted ? EXHAUSTED_TEXT : (attempted.message ?? 'It accepts no messages.');
@@ -394,9 +459,7 @@ async function markTarget(tx: SystemTx, due: Due, attempted: Attempted, isExhaus
 /** A browser that ended its subscription, or accepted nothing for as long as messages are tried, is removed: its user allows notifications again there. */
 async function markBrowser(tx: SystemTx, due: Due, { outcome }: Attempted, isExhausted: boolean): Promise<void> {
   const browser = sql`user_id = ${due.user_id} and endpoint = ${due.address}`;
-  if (outcome === 'sent')
-    await sql`update push_subscriptions set last_sent_at = now(), failing_since = null where ${browser}`.execute(tx);
-  else if (outcome === 'off' || isExhausted) await sql`delete from push_subscriptions where ${browser}`.execute(tx);
+  if (outcome === 'off' || isExhausted) await sql`delete from push_subscriptions where ${browser}`.execute(tx);
   else if (outcome === 'again')
     await sql`update push_subscriptions set failing_since = coalesce(failing_since, now()) where ${browser}`.execute(
       tx,

@@ -8,7 +8,7 @@ import { priorityOf, prioritySql } from './postSlots.ts';
 
 export interface DispatchDeps {
   db: Db;
-  jobs: Jobs;
+  jobs: Pick<Jobs, 'sendAll'>;
 }
 
 const batchMax = 50;
@@ -52,12 +52,13 @@ export async function dispatchQueued({ db, jobs }: DispatchDeps): Promise<number
           deliveries.map(({ id }) => id),
         )
       : new Set<string>();
-    for (const { id, notification_id: notificationId } of deliveries) {
-      if (leftOut.has(id)) continue;
+    const sent = deliveries.filter(({ id }) => !leftOut.has(id));
+    const newJobs = sent.map(({ id, notification_id: notificationId }) => {
       const kind = kinds.get(notificationId);
       const priority = kind === undefined ? 0 : priorityOf(kind);
-      await jobs.send(tx, 'notification', randomUUID(), { deliveryId: id, attempt: 0 }, { priority });
-    }
+      return { id: randomUUID(), data: { deliveryId: id, attempt: 0 }, priority };
+    });
+    await jobs.sendAll(tx, 'notification', newJobs);
     return taken.length;
   });
 }

@@ -4,8 +4,9 @@ import { repeat } from '../../platform/repeat.ts';
 import { attemptDelivery, type DeliverDeps, failDelivery } from './deliver.ts';
 import { dispatchQueued } from './dispatch.ts';
 
-/** Concurrent deliveries of one node; each waits for the receiver's server. */
-const DELIVERIES_AT_ONCE = 12;
+/** Workers of one node, and deliveries that each takes together; each waits for the receivers' servers. */
+const WORKERS = 12;
+const DELIVERIES_TOGETHER = 8;
 /** Covers a lost notice, and messages whose event is of another topic. */
 const DISPATCH_MS = 1500;
 /** Batches of one run, so that a backlog does not become jobs all at once: in the queue of jobs accounts take no turns. */
@@ -23,7 +24,8 @@ export async function startDeliveries(
   onError: (error: unknown) => void,
 ): Promise<() => void> {
   await notifications.jobs.work('notification', {
-    atOnce: DELIVERIES_AT_ONCE,
+    atOnce: WORKERS,
+    together: DELIVERIES_TOGETHER,
     handle(data) {
       const { deliveryId, attempt } = DeliveryJob.parse(data);
       return attemptDelivery(notifications, deliveryId, attempt);
@@ -49,8 +51,9 @@ export async function startDeliveries(
     }
   };
   const stopRepeating = repeat(DISPATCH_MS, dispatch, onError);
-  const stopHearing = events.onTopic((topic) => {
-    if (topic === 'alerts') dispatch().catch((error: unknown) => !isEnded && onError(error));
+  const stopHearing = events.onTopic((topic, _userId, { change }) => {
+    // A page that records what it showed queues nothing.
+    if (topic === 'alerts' && change !== 'shown') dispatch().catch((error: unknown) => !isEnded && onError(error));
   });
   return () => {
     isEnded = true;

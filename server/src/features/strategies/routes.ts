@@ -12,6 +12,7 @@ import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { checkStoredRules } from '../signals/storedRules.ts';
 import { STRATEGY_VERSION } from '../signals/strategyVersion.ts';
+import { deleteActiveReplay } from '../trackRecord/replay/strategyReplays.ts';
 import {
   ChangeStrategyBody,
   SaveStrategyBody,
@@ -291,6 +292,7 @@ function oneStrategyRoutes(app: App, deps: StrategyDeps): void {
       const outcome = await change(db, request.user.id, async (tx, before) => {
         const { name, is_used: isUsed } = findStrategy(before, id);
         if (isUsed) reject('conflict', `${name} is active. Select another strategy first.`);
+        await deleteActiveReplay(tx, request.user.id, id);
         await deleteStrategy(tx, id);
       });
       return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);

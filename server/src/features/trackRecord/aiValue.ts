@@ -30,7 +30,12 @@ export function valueOfAi(verdicts: readonly Verdict[], record: ReadonlyMap<stri
       open: signals.length - resolved.length,
       repeats: resolved.length - observed.length,
       ...valueOfVeto(
-        observed.map(({ id, netFraction }) => ({ netFraction, isPassed: first.get(id)?.isApproved === true })),
+        observed.map(({ id, closeAtMs, exitAtMs, netFraction }) => ({
+          closeAtMs,
+          exitAtMs,
+          netFraction,
+          isPassed: first.get(id)?.isApproved === true,
+        })),
       ),
     };
   });

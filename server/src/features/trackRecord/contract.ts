@@ -104,11 +104,11 @@ export const OriginQuery = z.strictObject({
 export const RateInterval = z
   .object({ low: z.number(), high: z.number() })
   .nullable()
-  .meta({ description: '95 %, Wilson; near-identical signals count once.' });
+  .meta({ description: '95 %, Wilson; signals that are open at the same time are one draw.' });
 export const MeanInterval = z
   .object({ low: z.number(), high: z.number() })
   .nullable()
-  .meta({ description: '95 %, normal.' });
+  .meta({ description: '95 %, Student; signals that are open at the same time are one draw. null: too few draws.' });
 
 export const Calibration = z.object({
   count: z.int(),
@@ -196,11 +196,16 @@ const veto = {
   all: OutcomeGroup,
   passed: OutcomeGroup,
   vetoed: OutcomeGroup,
-  random: z.object({ mean: z.number(), low: z.number(), high: z.number() }).nullable().meta({
-    description: 'Mean result under a random veto of the same size, with its 95 % band; null: not enough.',
-  }),
+  random: z
+    .object({ mean: z.number(), low: z.number(), high: z.number() })
+    .nullable()
+    .meta({
+      description:
+        'Mean result under a random veto of the same size, with its 95 % band; signals that are open at the same time are one draw. ' +
+        'null: not enough.',
+    }),
   value_added: Nullable.meta({ description: 'Mean result of what passed minus that of the random veto.' }),
-  p_value: Nullable.meta({ description: 'Share of random vetoes that do at least as well.' }),
+  p_value: Nullable.meta({ description: 'Chance of at least this value without skill.' }),
 };
 export type VetoWire = z.input<z.ZodObject<typeof veto>>;
 

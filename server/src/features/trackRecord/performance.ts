@@ -1,7 +1,7 @@
-import { wilson } from '@sextant/workers/src/core/wilson.ts';
 import type { Reliability } from '@sextant/workers/src/protocol/replaySignals.ts';
 import { calibrate } from '@sextant/workers/src/signals/reliability.ts';
 import { clustersOf, effectiveCount } from '@sextant/workers/src/signals/clusters.ts';
+import { blocksOf, gainedInterval } from '@sextant/workers/src/signals/meanOutcome.ts';
 import type { ConfidenceReportWire, RecordWire } from './contract.ts';
 import { deadlineOf } from '@sextant/workers/src/signals/outcome.ts';
 
@@ -59,8 +59,6 @@ export const recordOf = (signals: readonly RecordedSignal[], nowMs: number): Rec
 /** The figures of a set of signals. A win is a gain after fees; open signals count neither way. */
 export function summarise(signals: readonly RecordedSignal[]): Omit<RecordWire, 'overdue'> & { origin: 'live' } {
   const resolved = resolvedOf(signals);
-  const clusters = clustersOf(resolved);
-  const independentCount = effectiveCount(clusters);
   const count = (outcome: string): number => resolved.filter((each) => each.outcome === outcome).length;
   const won = resolved.filter(({ netFraction }) => netFraction > 0).length;
   const total = resolved.reduce((sum, { netFraction }) => sum + netFraction, 0);
@@ -76,26 +74,26 @@ export function summarise(signals: readonly RecordedSignal[]): Omit<RecordWire, 
     won,
     ambiguous: resolved.filter(({ isAmbiguous }) => isAmbiguous).length,
     hit_rate: resolved.length === 0 ? null : won / resolved.length,
-    hit_rate_interval: wilson(won, resolved.length, independentCount),
-    independent_count: independentCount,
+    hit_rate_interval: gainedInterval(resolved),
+    independent_count: effectiveCount(clustersOf(resolved)),
     mean_net_fraction: resolved.length === 0 ? null : total / resolved.length,
     total_net_fraction: resolved.length === 0 ? null : total,
-    calibration: reliabilityOf(resolved, clusters, ({ confidence }) => confidence),
+    calibration: reliabilityOf(resolved, ({ confidence }) => confidence),
   };
 }
 
 /** Calibration of the confidences returned by `of` against the outcomes. */
 function reliabilityOf(
   resolved: readonly ResolvedSignal[],
-  clusters: readonly number[],
   of: (signal: ResolvedSignal) => number,
 ): RecordWire['calibration'] {
+  const blockOf = blocksOf(resolved);
   return reliabilityToWire(
     calibrate(
-      resolved.map((signal, i) => ({
+      resolved.map((signal) => ({
         confidence: of(signal),
         isWon: signal.netFraction > 0,
-        cluster: clusters[i] ?? i,
+        cluster: blockOf(signal),
       })),
     ),
   );
@@ -120,12 +118,11 @@ export function reliabilityToWire(reliability: Reliability): RecordWire['calibra
 /** The same signals by their raw confidence and by their calibrated one; and those with a chance by it, all by live outcomes. */
 export function compareCalibration(signals: readonly RecordedSignal[]): Omit<ConfidenceReportWire, 'bases'> {
   const resolved = resolvedOf(signals.filter(({ isCalibrated }) => isCalibrated));
-  const clusters = clustersOf(resolved);
   const stated = resolvedOf(signals.filter(({ chance }) => chance !== null));
   return {
     origin: 'live',
-    before: reliabilityOf(resolved, clusters, ({ rawConfidence }) => rawConfidence),
-    after: reliabilityOf(resolved, clusters, ({ confidence }) => confidence),
-    chance: reliabilityOf(stated, clustersOf(stated), ({ chance }) => chance ?? Number.NaN),
+    before: reliabilityOf(resolved, ({ rawConfidence }) => rawConfidence),
+    after: reliabilityOf(resolved, ({ confidence }) => confidence),
+    chance: reliabilityOf(stated, ({ chance }) => chance ?? Number.NaN),
   };
 }

@@ -1,5 +1,5 @@
 import { calibrated, type CalibrationPoint } from '@sextant/workers/src/signals/calibration.ts';
-import { wilson } from '@sextant/workers/src/core/wilson.ts';
+import { clusteredShare } from '@sextant/workers/src/core/clusteredMean.ts';
 import {
   confidenceOf,
   directionOf,
@@ -9,6 +9,7 @@ import {
 } from '@sextant/workers/src/signals/rescoring.ts';
 import { liveWeights } from '@sextant/engine-as/abi/liveWeights.ts';
 import { firstOfEach } from '@sextant/workers/src/signals/clusters.ts';
+import { blocksOf } from '@sextant/workers/src/signals/meanOutcome.ts';
 import type { TuningHalfWire, TuningValueWire, VoteRecordWire } from './contract.ts';
 import type { ResolvedSignal } from './performance.ts';
 import { ENOUGH, valueOfVeto } from './veto.ts';
@@ -68,13 +69,15 @@ export function valueOfTuning(
 }
 
 function halfOf(signals: readonly VotedSignal[], weights: Weights, floor: number): TuningHalfWire {
-  const judged = signals.map(({ opinions, direction, netFraction, score, points }) => {
+  const judged = signals.map(({ opinions, direction, closeAtMs, exitAtMs, netFraction, score, points }) => {
     const after = scoreWith(votesOf(opinions), weights);
     const isSame = directionOf(after) === direction;
     const isWon = netFraction > 0 ? 1 : 0;
     // A score with the opposite sign has no confidence in this direction.
     const confidence = Math.sign(after) === Math.sign(score) ? calibrated(confidenceOf(after), points) : 0;
     return {
+      closeAtMs,
+      exitAtMs,
       netFraction,
       isPassed: isSame && confidence >= floor,
       isTurned: !isSame && directionOf(after) !== 'NEUTRAL',
@@ -94,20 +97,22 @@ function halfOf(signals: readonly VotedSignal[], weights: Weights, floor: number
 
 /** Hit rate of each vote on a signal's own interval: agreeing with a gain, or opposing a loss. */
 export function recordOfVotes(signals: readonly VotedSignal[]): VoteRecordWire[] {
+  const blockOf = blocksOf(signals);
   return Object.keys(liveWeights).flatMap((vote) => {
-    const spoken = signals.flatMap(({ opinions, direction, netFraction }) => {
-      const opinion = opinions[0]?.[2][vote] ?? 0;
+    const spoken = signals.flatMap((signal) => {
+      const opinion = signal.opinions[0]?.[2][vote] ?? 0;
       if (opinion === 0) return [];
-      return [(opinion > 0 === (direction === 'LONG')) === netFraction > 0];
+      const isHit = (opinion > 0 === (signal.direction === 'LONG')) === signal.netFraction > 0;
+      return [{ cluster: blockOf(signal), isHit }];
     });
     if (spoken.length === 0) return [];
-    const rightCount = spoken.filter((isRight) => isRight).length;
+    const rightCount = spoken.filter(({ isHit }) => isHit).length;
     const isEnough = spoken.length >= ENOUGH;
     return {
       vote,
       count: spoken.length,
       hit_rate: isEnough ? rightCount / spoken.length : null,
-      hit_rate_interval: isEnough ? wilson(rightCount, spoken.length) : null,
+      hit_rate_interval: isEnough ? clusteredShare(spoken) : null,
     };
   });
 }

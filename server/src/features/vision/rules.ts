@@ -101,7 +101,9 @@ function recordOf(hit: PatternHit, record: (PatternRecordResult & { interval: st
   if (record === null || record.all.count === 0 || leanOf(hit) === 'neutral') return null;
   const isBullish = hit.value > 0;
   const { count, followedCount } = record.patterns[hit.id]?.[isBullish ? 'bullish' : 'bearish'] ?? none;
-  const range = wilson(followedCount, count);
+  // Cases that overlap, in a series or across symbols, are one event of the market: at most one for each span of the horizon.
+  const spanCount = Math.max(1, Math.floor(record.all.count / record.seriesCount / record.horizonCount));
+  const range = wilson(followedCount, count, Math.min(count, spanCount));
   const base = (isBullish ? record.all.higherCount : record.all.lowerCount) / record.all.count;
   return {
     interval: record.interval,

@@ -31,7 +31,7 @@ export interface EventHub {
    */
   position: () => string | undefined;
   /** Calls `handler` for each notice of all users on this node; `resync` means that some may have been lost. @returns unsubscribes */
-  onTopic: (handler: (topic: EventNotice['topic'], userId: string | null) => void) => () => void;
+  onTopic: (handler: TopicHandler) => () => void;
   /** For events of this process only; `notifyUser` publishes what is written to the database. */
   publish: (notice: EventNotice) => void;
   /** Milliseconds from sending a notice to receiving it on this node; undefined while a bus is down. */
@@ -41,6 +41,8 @@ export interface EventHub {
   /** Unsubscribes; the caller that created the buses closes them. */
   close: () => void;
 }
+
+type TopicHandler = (topic: EventNotice['topic'], userId: string | null, data: EventNotice['data']) => void;
 
 export interface EventHubOptions {
   /** An event comes over one of them: with NATS, triggers of the database still use NOTIFY. */
@@ -52,12 +54,12 @@ export interface EventHubOptions {
 export function createEventHub({ buses, capacity = ringCapacity }: EventHubOptions): EventHub {
   const ring = createEventRing({ node: randomBytes(6).toString('hex'), capacity });
   const subscribers = new Set<Subscriber>();
-  const handlers = new Set<(topic: EventNotice['topic'], userId: string | null) => void>();
+  const handlers = new Set<TopicHandler>();
   let stops: (() => void)[] | undefined;
 
   function publish(notice: EventNotice): void {
     const event = ring.add(notice);
-    for (const handler of handlers) handler(notice.topic, notice.userId);
+    for (const handler of handlers) handler(notice.topic, notice.userId, notice.data);
     for (const subscriber of subscribers) if (isFor(event, subscriber.userId)) subscriber.deliver(event);
   }
 

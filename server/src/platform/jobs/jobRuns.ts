@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Db, withSystem } from '../db/scope.ts';
+import { type Db, type SystemTx, withSystem } from '../db/scope.ts';
+import { createGather } from '../gather.ts';
 
 /** A job whose process died this often while it ran is not run again. */
 export const DEATHS_MAX = 2;
@@ -15,31 +16,52 @@ export interface JobRuns {
   end: (jobId: string) => Promise<void>;
 }
 
+/** Jobs whose starts or ends are one transaction. */
+const RUNS_AT_ONCE = 50;
+
 /** Counts the processes that died while a job ran. One instance per process. */
 export function createJobRuns(db: Db): JobRuns {
   const processId = randomUUID();
-  return {
-    begin: (jobId, queue) =>
-      withSystem(db, async (tx) => {
-        // A row still marked by this process is no death: the job was stopped at its deadline and has not returned yet.
-        const { rows } = await sql<{ is_set_aside: boolean }>`
-          insert into job_runs as r (job_id, queue, process_id) values (${jobId}, ${queue}, ${processId})
-          on conflict (job_id) do update set process_id = excluded.process_id, started_at = now(),
-            death_count = r.death_count + case when r.process_id <> excluded.process_id then 1 else 0 end
-          returning death_count >= ${DEATHS_MAX} as is_set_aside`.execute(tx);
-        if (rows[0]?.is_set_aside !== true) return 'run';
-        await sql`update job_runs set process_id = null, set_aside_at = coalesce(set_aside_at, now())
-          where job_id = ${jobId}`.execute(tx);
-        return 'set_aside';
-      }),
-    end: (jobId) =>
-      withSystem(db, async (tx) => {
-        await sql`delete from job_runs where job_id = ${jobId} and death_count = 0`.execute(tx);
-        await sql`update job_runs set process_id = null where job_id = ${jobId} and process_id = ${processId}`.execute(
-          tx,
-        );
-      }),
-  };
+  const begin = createGather(
+    (jobs: readonly Started[]) => withSystem(db, (tx) => beginRuns(tx, processId, jobs)),
+    RUNS_AT_ONCE,
+  );
+  const end = createGather(
+    (ids: readonly string[]) => withSystem(db, (tx) => endRuns(tx, processId, ids)),
+    RUNS_AT_ONCE,
+  );
+  return { begin: (jobId, queue) => begin({ jobId, queue }), end };
+}
+
+interface Started {
+  jobId: string;
+  queue: string;
+}
+
+async function beginRuns(tx: SystemTx, processId: string, jobs: readonly Started[]): Promise<('run' | 'set_aside')[]> {
+  const queues = new Map(jobs.map(({ jobId, queue }) => [jobId, queue]));
+  const ids = [...queues.keys()].sort();
+  // A row still marked by this process is no death: the job was stopped at its deadline and has not returned yet.
+  const { rows } = await sql<{ job_id: string; is_set_aside: boolean }>`
+    insert into job_runs as r (job_id, queue, process_id)
+    select job_id, queue, ${processId}::uuid
+    from unnest(${ids}::uuid[], ${ids.map((id) => queues.get(id) ?? '')}::text[]) as g (job_id, queue)
+    on conflict (job_id) do update set process_id = excluded.process_id, started_at = now(),
+      death_count = r.death_count + case when r.process_id <> excluded.process_id then 1 else 0 end
+    returning job_id, death_count >= ${DEATHS_MAX} as is_set_aside`.execute(tx);
+  const setAside = rows.flatMap((row) => (row.is_set_aside ? [row.job_id] : []));
+  if (setAside.length > 0)
+    await sql`update job_runs set process_id = null, set_aside_at = coalesce(set_aside_at, now())
+      where job_id = any (${setAside}::uuid[])`.execute(tx);
+  return jobs.map(({ jobId }) => (setAside.includes(jobId) ? 'set_aside' : 'run'));
+}
+
+async function endRuns(tx: SystemTx, processId: string, ids: readonly string[]): Promise<undefined[]> {
+  await sql`delete from job_runs where job_id = any (${[...ids]}::uuid[]) and death_count = 0`.execute(tx);
+  await sql`update job_runs set process_id = null where job_id = any (${[...ids]}::uuid[]) and process_id = ${processId}`.execute(
+    tx,
+  );
+  return ids.map(() => undefined);
 }
 
 /** Jobs of all nodes that were set aside within the last day. */

@@ -1,6 +1,6 @@
 import { jobsSchema, type QueueName } from '@sextant/db/src/jobsSchema.ts';
 import { CompiledQuery } from 'kysely';
-import type { PgBoss } from 'pg-boss';
+import type { JobResult, PgBoss } from 'pg-boss';
 import type { Db, SystemTx } from '../db/scope.ts';
 import { asError } from '../asError.ts';
 import { observe } from '../observe.ts';
@@ -11,8 +11,10 @@ import { createJobRuns, type JobRuns } from './jobRuns.ts';
 export type JobHandler = (data: unknown, signal: AbortSignal) => Promise<void>;
 
 export interface Work {
-  /** Concurrent jobs of the queue on this node. */
+  /** Workers of the queue on this node. */
   atOnce: number;
+  /** Jobs that a worker takes together and runs at the same time; 1 when absent. It takes others when all of them have ended. */
+  together?: number;
   handle: JobHandler;
   /** Notifies the feature that a job will not run: two processes died while it ran. */
   setAside: (data: unknown) => Promise<void>;
@@ -25,6 +27,13 @@ export interface SendOptions {
   priority?: number;
 }
 
+/** A job to send; higher priorities are taken first. */
+export interface NewJob {
+  id: string;
+  data: object;
+  priority: number;
+}
+
 /** Thrown by a handler that has no capacity for the job now: the queue retries, and it does not count as a failure. */
 export class NoRoom extends Error {}
 
@@ -32,6 +41,8 @@ export class NoRoom extends Error {}
 export interface Jobs {
   /** Adds the job when the transaction commits. `id` deduplicates: sending it again adds no second job. */
   send: (tx: SystemTx, queue: QueueName, id: string, data: object, options?: SendOptions) => Promise<void>;
+  /** `send` for many jobs, in one statement. */
+  sendAll: (tx: SystemTx, queue: QueueName, jobs: readonly NewJob[]) => Promise<void>;
   /**
    * Takes jobs of a queue. The signal aborts when the job has run too long or the node stops. A job whose handler throws is retried
    * on any node. A job whose process died is retried once: after the second death it is set aside.
@@ -52,6 +63,7 @@ export interface JobsOptions {
 
 const monitorS = 5;
 const connectionsMax = 4;
+const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 };
 /** How often `mayWork` is read. */
 const adjustMs = 1000;
 
@@ -71,13 +83,13 @@ export function createJobs({ url, db, onError, mayWork = () => true }: JobsOptio
     return next;
   }
   async function take(boss: PgBoss, [queue, work]: [QueueName, Work]): Promise<void> {
-    const rules = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 };
     for (let i = 0; i < work.atOnce; i++) {
       const worker: { id?: string } = {};
-      worker.id = await boss.work<object>(queue, rules, async (jobs) => {
-        for (const { id, data, signal } of jobs) await runJob({ runs, onError }, { id, queue, data, signal }, work);
-        // Otherwise a further job would wait for the next poll, a second away.
-        if (worker.id !== undefined) boss.notifyWorker(worker.id);
+      worker.id = await boss.work<object>(queue, rulesOf(work), async (jobs) => {
+        const ends = await runTogether({ runs, onError }, jobs, [queue, work]);
+        // Otherwise a further job would wait for the next poll, a second away. After a failure it does.
+        if (worker.id !== undefined && ends.every(isCompleted)) boss.notifyWorker(worker.id);
+        return ends;
       });
     }
   }
@@ -93,11 +105,10 @@ export function createJobs({ url, db, onError, mayWork = () => true }: JobsOptio
   return {
     async send(tx, queue, id, data, { startAfterS = 0, priority = 0 } = {}) {
       const boss = await started();
-      const db = {
-        executeSql: (text: string, values: unknown[] = []) =>
-          tx.executeQuery<never>(CompiledQuery.raw(text, values)).then(({ rows }) => ({ rows })),
-      };
-      await boss.send(queue, data, { id, db, startAfter: startAfterS, priority });
+      await boss.send(queue, data, { id, db: withinOf(tx), startAfter: startAfterS, priority });
+    },
+    async sendAll(tx, queue, jobs) {
+      if (jobs.length > 0) await (await started()).insert(queue, [...jobs], { db: withinOf(tx) });
     },
     async work(queue, work) {
       const boss = await started();
@@ -121,6 +132,31 @@ export function createJobs({ url, db, onError, mayWork = () => true }: JobsOptio
     },
   };
 }
+
+const rulesOf = ({ together = 1 }: Work) => ({ ...polling, batchSize: together, perJobResults: true }) as const;
+
+const isCompleted = ({ status }: JobResult): boolean => status === 'completed';
+
+/** Runs jobs that were taken together at the same time. */
+const runTogether = (
+  context: Parameters<typeof runJob>[0],
+  jobs: readonly Omit<TakenJob, 'queue'>[],
+  [queue, work]: [QueueName, Work],
+): Promise<JobResult[]> =>
+  Promise.all(
+    jobs.map(({ id, data, signal }) =>
+      runJob(context, { id, queue, data, signal }, work).then(
+        (): JobResult => ({ id, status: 'completed' }),
+        (error: unknown): JobResult => ({ id, status: 'failed', output: asError(error) }),
+      ),
+    ),
+  );
+
+/** The transaction, as the queue executes statements in it. */
+const withinOf = (tx: SystemTx) => ({
+  executeSql: (text: string, values: unknown[] = []) =>
+    tx.executeQuery<never>(CompiledQuery.raw(text, values)).then(({ rows }) => ({ rows })),
+});
 
 interface TakenJob {
   id: string;

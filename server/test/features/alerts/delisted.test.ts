@@ -248,8 +248,10 @@ describe('alerts on a contract that has ended', () => {
     await watch(market);
     await until('the message', async () => (await database.asOwner(`select id from notifications`)).length === 1);
     const sent: unknown[] = [];
-    const jobs = { send: (...job: unknown[]) => Promise.resolve(void sent.push(job)) };
-    await dispatchQueued({ db: database.db, jobs: jobs as never });
+    const jobs = {
+      sendAll: (_tx: unknown, _queue: unknown, all: readonly unknown[]) => Promise.resolve(void sent.push(...all)),
+    };
+    await dispatchQueued({ db: database.db, jobs });
     const rows = await database.asOwner<{ channel: string }>('select channel from notification_deliveries order by 1');
     expect(rows.map(({ channel }) => channel)).toEqual(['email', 'telegram']);
     expect(sent).toHaveLength(2);

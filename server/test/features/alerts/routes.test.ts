@@ -279,6 +279,10 @@ async function deliverAll(attemptsMax = 50): Promise<void> {
       queue.push(data as { deliveryId: string; attempt: number });
       return Promise.resolve();
     },
+    sendAll: (_tx, _queue, sent) => {
+      for (const { data } of sent) queue.push(data as { deliveryId: string; attempt: number });
+      return Promise.resolve();
+    },
   };
   const deps: DeliverDeps = { ...test.deps.notifications, jobs };
   while ((await dispatchQueued({ db: deps.db, jobs })) > 0);

@@ -511,3 +511,39 @@ describe('other values', () => {
     expect(errors).toEqual([]);
   });
 });
+
+describe('a batch of firings', () => {
+  it('DESK-206 stores the others when the database rejects one, whose alert stops and says so', async () => {
+    // Stands for any row that the database does not take.
+    await database.asOwner(`alter table alert_receipts add constraint planted check (note is distinct from 'planted')`);
+    try {
+      const errors: unknown[] = [];
+      const market = new AlertMarket();
+      const [bad, good, repeated] = [
+        await set(price({ level: 101 }), { note: 'planted' }),
+        await set(price({ level: 101 })),
+        await set(price({ level: 102 }), { repeats: true, channels: ['page', 'email'] }),
+      ];
+      await watch(market, errors);
+      let second = 0;
+      const tick = (): void => {
+        market.tick('BTCUSDT', 100, at(20, second));
+        market.tick('BTCUSDT', 103, at(20, second + 0.5));
+        second += 2;
+      };
+      await tickUntil(good, 1, tick);
+      // The watch goes on: the repeated alert fires again, each time once.
+      const fired = await tickUntil(repeated, 2, tick);
+      expect(new Set(fired.map(({ firing }) => firing)).size).toBe(fired.length);
+      expect(await receipts(good)).toHaveLength(1);
+      expect(await receipts(bad)).toEqual([]);
+      expect(await alertOf(bad)).toMatchObject({
+        state: 'stopped',
+        state_reason: 'Its last firing could not be stored. Change the alert to start it again.',
+      });
+      expect(errors).toHaveLength(1);
+    } finally {
+      await database.asOwner('alter table alert_receipts drop constraint planted');
+    }
+  });
+});

@@ -179,6 +179,10 @@ describe('a payment and the webhooks of its owner', () => {
         queue.push(data as { deliveryId: string; attempt: number });
         return Promise.resolve();
       },
+      sendAll: (_tx, _queue, sent) => {
+        for (const { data } of sent) queue.push(data as { deliveryId: string; attempt: number });
+        return Promise.resolve();
+      },
     };
     try {
       // Bypasses the URL check: only a demo may call this machine.

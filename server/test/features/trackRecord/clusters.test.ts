@@ -66,40 +66,38 @@ describe('near-identical signals', () => {
 });
 
 describe('the interval of a hit rate', () => {
-  const signal = (id: string, symbol: string, netFraction: number): RecordedSignal => ({
+  const dayMs = 86_400_000;
+  const signal = (id: string, day: number, netFraction: number): RecordedSignal => ({
     id,
-    symbol,
+    symbol: `${id}USDT`,
     direction: 'LONG',
-    closeAtMs: 0,
-    issuedAtMs: 0,
+    closeAtMs: day * dayMs,
+    issuedAtMs: day * dayMs,
     horizonMinutes: 30,
     rawConfidence: 0.5,
     isCalibrated: false,
     chance: null,
     confidence: 0.5,
-    result: { outcome: netFraction > 0 ? 'TP' : 'SL', netFraction, isAmbiguous: false, exitAtMs: 60_000 },
+    result: { outcome: netFraction > 0 ? 'TP' : 'SL', netFraction, isAmbiguous: false, exitAtMs: day * dayMs + 60_000 },
   });
 
-  it('is as wide as that of the independent bets: four copies of one win and one loss are two trials, not five', () => {
-    const copies = ['a', 'b', 'c', 'd'].map((id) => signal(id, 'AUSDT', 0.04));
-    const record = summarise([...copies, signal('e', 'BUSDT', -0.02)]);
-    // Sizes 4 and 1: 25 / 17 = 1.470588... independent opinions with a share of 0.8.
-    const n = 25 / 17;
-    const z2 = 1.959963984540054 ** 2;
-    const centre = (0.8 + z2 / (2 * n)) / (1 + z2 / n);
-    const half = Math.sqrt(z2 * ((0.8 * 0.2) / n + z2 / (4 * n * n))) / (1 + z2 / n);
-    expect(record.hit_rate).toBe(0.8);
-    expect(record.independent_count).toBeCloseTo(n, 12);
-    expect(record.hit_rate_interval?.low).toBeCloseTo(centre - half, 12);
-    expect(record.hit_rate_interval?.high).toBeCloseTo(Math.min(1, centre + half), 12);
-    const naive = wilson(4, 5)!;
-    expect(record.hit_rate_interval!.low).toBeLessThan(naive.low - 0.1);
+  it('HIST-158 is that of one trial while all signals are open at the same time, whatever their symbols', () => {
+    const given = ['A', 'B', 'C', 'D'].map((id) => signal(id, 0, 0.04));
+    const record = summarise([...given, signal('E', 0, -0.02)]);
+    expect(record).toMatchObject({ hit_rate: 0.8, independent_count: 5, hit_rate_interval: wilson(4, 5, 1) });
     // The bin that holds all of them has the same interval.
     expect(record.calibration.bins[5]?.interval).toEqual(record.hit_rate_interval);
   });
 
-  it('of unrelated signals is the plain one', () => {
-    const record = summarise([signal('a', 'AUSDT', 0.04), signal('b', 'BUSDT', -0.02), signal('c', 'CUSDT', 0.04)]);
-    expect(record).toMatchObject({ independent_count: 3, hit_rate_interval: wilson(2, 3) });
+  it('HIST-158 is that of the days on which signals of several symbols gain and lose together, worked out by hand', () => {
+    // Ten days of four signals, which all gain on even days: a half, each day an error of 2 of 40. Variance 10/9 x 10 x 4 / 1600 = 1/36.
+    const given = Array.from({ length: 40 }, (_, i) => signal(`S${i}`, Math.floor(i / 4), i % 8 < 4 ? 0.04 : -0.02));
+    // 0.25 x 36 = 9 trials, with Student's 2.262 of nine degrees in place of 1.96.
+    const expected = wilson(20, 40, 9 * (1.959964 / 2.262) ** 2)!;
+    const { hit_rate_interval: interval, calibration } = summarise(given);
+    expect(Math.abs(interval!.low - expected.low)).toBeLessThan(1e-3);
+    expect(Math.abs(interval!.high - expected.high)).toBeLessThan(1e-3);
+    expect(calibration.bins[5]?.interval).toEqual(interval);
+    expect(interval!.low).toBeLessThan(wilson(20, 40)!.low - 0.1);
   });
 });

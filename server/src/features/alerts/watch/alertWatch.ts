@@ -9,7 +9,6 @@ import { repeat } from '../../../platform/repeat.ts';
 import type { EndedContract } from '../../history/describeEnd.ts';
 import { createEndedFinder } from '../../market/endedContracts.ts';
 import type { Market } from '../../market/port.ts';
-import { announceFired } from './announceFired.ts';
 import { CloseSource, type CloseSourceDeps } from './closeSource.ts';
 import {
   type AlertVersion,
@@ -21,6 +20,7 @@ import {
 import { PolledSource, type PolledSourceDeps } from './polledSource.ts';
 import { PriceSource, type PriceSourceDeps } from './priceSource.ts';
 import { keyOf, type ValueSink, type ValueSource } from './source.ts';
+import { storeChanges } from './storeChanges.ts';
 import {
   type ActiveAlert,
   bookAlertOf,
@@ -32,7 +32,6 @@ import {
   readVersions,
   readWatermarks,
   stopAlerts,
-  writeChanges,
   writeWatermarks,
 } from './watchRepository.ts';
 
@@ -224,10 +223,10 @@ export class AlertWatch {
       // Both are taken when the transaction runs: marks never pass a candle whose changes are not stored, and changes keep their order.
       const writes = this.#pending.splice(0, CHANGES_AT_ONCE);
       const marks = this.#pending.length === 0 ? (this.#prices?.takeMarks() ?? []) : [];
-      const fired = await writeChanges(tx, writes);
-      if (fired.length > 0) await announceFired(tx, fired);
+      const stopped = await storeChanges(tx, writes, this.#deps.warn);
       await writeWatermarks(tx, market, marks);
       return () => {
+        for (const id of stopped) this.#remove(id);
         for (const { change } of writes) this.#settle(change.id);
         if (this.#pending.length > 0) this.#flush();
       };

@@ -109,6 +109,8 @@ async function readListedDays({ history, now = Date.now }: ReplaySources): Promi
 export interface UniverseRead {
   /** Of each symbol in the universe, the symbols of the newest day first. */
   days: Map<string, Float64Array>;
+  /** Daily candles by symbol, those of the universe and others. */
+  candles: ReadonlyMap<string, Candles>;
   unreadCount: number;
   /** Why the universe may be another one: daily candles or the stored lists could not be read. */
   failure: Rejection | undefined;
@@ -133,6 +135,7 @@ export async function readUniverseDays(
   const days = universeDays(known, symbolsMax, listed.ok ? listed.value : new Map());
   return {
     days: new Map([...days].sort(([, a], [, b]) => (b.at(-1) ?? 0) - (a.at(-1) ?? 0))),
+    candles: new Map(known.map(({ symbol, candles }) => [symbol.symbol, candles])),
     unreadCount: unread.length,
     failure: unread[0] ?? (listed.ok ? undefined : listed.error),
   };

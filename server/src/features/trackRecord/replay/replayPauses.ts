@@ -4,7 +4,7 @@ import type { MarketMode } from '../../../config.ts';
 import type { SystemTx, UserTx } from '../../../platform/db/scope.ts';
 
 /**
- * Pauses between the replays of an account. A start takes the whole pause, which a cancelled replay shortens to its share of the work: so
+ * Pauses between the replays of an account. A start takes the whole pause, which a replay that is cancelled, or deleted with its strategy, shortens to its share of the work: so
  * an account gets at most one whole replay in each pause, however it starts, cancels, deletes and saves.
  */
 
@@ -48,9 +48,9 @@ export async function startPause(tx: UserTx, userId: string, market: MarketMode,
     .execute();
 }
 
-/** Shortens the pause of a replay that was cancelled. A later start keeps its own. */
+/** Shortens the pause of a replay that was cancelled, or deleted with its strategy. A later start keeps its own. */
 export async function shortenPause(
-  tx: SystemTx,
+  tx: UserTx | SystemTx,
   { userId, market, start, ...progress }: Progress & { userId: string; market: string; start: Date },
 ): Promise<void> {
   await tx

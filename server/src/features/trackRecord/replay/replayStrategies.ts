@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { MINUTE_MS, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { intervalMs, MINUTE_MS, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { candleWindow } from '@sextant/workers/src/candles/candleWindow.ts';
 import {
@@ -40,6 +40,7 @@ import {
   readStrategySeries,
   storePlan,
 } from './strategyReplaySeries.ts';
+import { largestByTurnover } from './universeDays.ts';
 
 /**
  * Replays saved strategies at the request of their owners: in turns of one symbol, so that no account waits for another one's whole
@@ -93,7 +94,7 @@ async function takeOneTurn(deps: StrategyReplayDeps, replay: ActiveReplay, engin
   const find = () => write(deps, (tx) => nextWork(tx, replay, engineHash));
   let work = await find();
   if (work.kind === 'unplanned') {
-    const plan = await planOf(sources);
+    const plan = await planOf(sources, replay);
     if (!plan.ok) return stopTurn(deps, replay, causeOfRejection(plan.error));
     await write(deps, (tx) => storePlan(tx, replay, plan.value));
     work = await find();
@@ -181,7 +182,7 @@ export function weightOf(strategy: Strategy): number {
 }
 
 /** The universe of each past day, whole: with a part of it the outcomes would be others. */
-async function planOf(sources: ReplaySources): Promise<Outcome<PlannedSymbol[]>> {
+async function planOf(sources: ReplaySources, replay: ActiveReplay): Promise<Outcome<PlannedSymbol[]>> {
   const listed = await inBackground(() => sources.market.symbols({ exchange: REPLAY_EXCHANGE }));
   if (!listed.ok) return listed;
   const ended = await readEnded(sources, listed.value.value);
@@ -190,13 +191,16 @@ async function planOf(sources: ReplaySources): Promise<Outcome<PlannedSymbol[]>>
   if (universe.failure !== undefined) return failWith(universe.failure);
   if (universe.days.size === 0) return reject('upstream_unavailable', 'The exchange sent no daily candles.');
   const endedSymbols = new Set(ended.value.map(({ symbol }) => symbol));
-  return ok(
-    [...universe.days].slice(0, replayLimits.symbols).map(([symbol, universeDays]) => ({
-      symbol,
-      universeDays,
-      hasEnded: endedSymbols.has(symbol),
-    })),
-  );
+  const past = [...universe.days].flatMap(([symbol, days]) => {
+    const candles = universe.candles.get(symbol);
+    return candles === undefined ? [] : [{ symbol, days, candles }];
+  });
+  const replayed = largestByTurnover(past, {
+    symbolsMax: replayLimits.symbols,
+    spanMs: replayLimits.candles * intervalMs[baseOf(replay.value)],
+    endMs: replay.requestedAt.getTime(),
+  });
+  return ok(replayed.map(({ symbol, days }) => ({ symbol, universeDays: days, hasEnded: endedSymbols.has(symbol) })));
 }
 
 /** No signals where there are too few candles. */

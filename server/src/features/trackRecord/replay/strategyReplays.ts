@@ -170,23 +170,40 @@ export async function endReplay(
   await tx.deleteFrom('strategy_replayed_series').where('strategy_id', '=', replay.strategyId).execute();
 }
 
+/** What the pause of an ended replay follows from. */
+interface EndedRow {
+  market: string;
+  requested_at: Date;
+  turn_at: Date | null;
+  symbols_wanted: number | null;
+  symbols_done: number;
+}
+const endedColumns = sql.raw('market, requested_at, turn_at, symbols_wanted, symbols_done');
+
+async function shortenPauses(tx: UserTx | SystemTx, userId: string, rows: readonly EndedRow[]): Promise<void> {
+  for (const { market, requested_at: start, turn_at, symbols_wanted: symbolsWanted, symbols_done: symbolsDone } of rows)
+    await shortenPause(tx, { userId, market, start, hasHadTurn: turn_at !== null, symbolsWanted, symbolsDone });
+}
+
 /** Cancels the active replays of an account, or that of one strategy. Does nothing without one. */
 export async function cancelReplays(tx: SystemTx, userId: string, strategyId?: string): Promise<void> {
-  const { rows } = await sql<{
-    strategy_id: string;
-    market: string;
-    requested_at: Date;
-    turn_at: Date | null;
-    symbols_wanted: number | null;
-    symbols_done: number;
-  }>`
+  const { rows } = await sql<EndedRow & { strategy_id: string }>`
     update strategy_replays set state = 'cancelled', finished_at = clock_timestamp(), retry_at = null
     where user_id = ${userId} and state in ('queued', 'running')
       and (${strategyId ?? null}::uuid is null or strategy_id = ${strategyId ?? null})
-    returning strategy_id, market, requested_at, turn_at, symbols_wanted, symbols_done`.execute(tx);
+    returning strategy_id, ${endedColumns}`.execute(tx);
   if (rows.length === 0) return;
-  for (const { market, requested_at: start, turn_at, symbols_wanted: symbolsWanted, symbols_done: symbolsDone } of rows)
-    await shortenPause(tx, { userId, market, start, hasHadTurn: turn_at !== null, symbolsWanted, symbolsDone });
+  await shortenPauses(tx, userId, rows);
   const ids = rows.map((row) => row.strategy_id);
   await tx.deleteFrom('strategy_replayed_series').where('strategy_id', 'in', ids).execute();
+}
+
+/** Deletes an active replay with its strategy: as a cancelled one it takes its share of the pause. One that ended goes with the strategy. */
+export async function deleteActiveReplay(tx: UserTx, userId: string, strategyId: string): Promise<void> {
+  // Before the strategy's row, as a start does: the two wait for each other in one order.
+  await lockReplays(tx, userId);
+  const { rows } = await sql<EndedRow>`
+    delete from strategy_replays where strategy_id = ${strategyId} and state in ('queued', 'running')
+    returning ${endedColumns}`.execute(tx);
+  await shortenPauses(tx, userId, rows);
 }

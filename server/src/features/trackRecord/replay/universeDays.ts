@@ -53,3 +53,32 @@ export function universeDays(
 /** Turnover of each day by the start of the next one, when it was known. */
 const turnoverByNextDay = ({ time, close, volume }: Candles): Map<number, number> =>
   new Map(Array.from(time, (at, i) => [at + DAY_MS, (close[i] ?? 0) * (volume[i] ?? 0)]));
+
+/** A symbol of the past universe with its daily candles. */
+export interface UniverseSymbol {
+  symbol: string;
+  /** Starts of UTC days in the universe, epoch ms. */
+  days: Float64Array;
+  candles: Candles;
+}
+
+/**
+ * The symbols with the largest turnover over the time that is replayed: the sum over their days in the universe, each by the day before, within
+ * the last `spanMs` before the end, or before a symbol's own end. Which of them trade today does not count, so a contract that ended has the
+ * chance of any other. Equal ones by name.
+ * @param endMs end of the replay, epoch ms
+ */
+export function largestByTurnover(
+  universe: readonly UniverseSymbol[],
+  { symbolsMax, spanMs, endMs }: { symbolsMax: number; spanMs: number; endMs: number },
+): UniverseSymbol[] {
+  const ranked = universe.map((each) => ({ each, turnover: turnoverOf(each, endMs, spanMs) }));
+  ranked.sort((a, b) => b.turnover - a.turnover || (a.each.symbol < b.each.symbol ? -1 : 1));
+  return ranked.slice(0, symbolsMax).map(({ each }) => each);
+}
+
+function turnoverOf({ days, candles }: UniverseSymbol, endMs: number, spanMs: number): number {
+  const fromMs = Math.min(endMs, (candles.time.at(-1) ?? endMs) + DAY_MS) - spanMs;
+  const byDay = turnoverByNextDay(candles);
+  return days.reduce((sum, day) => sum + (day + DAY_MS > fromMs ? (byDay.get(day) ?? 0) : 0), 0);
+}

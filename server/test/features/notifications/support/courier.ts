@@ -43,6 +43,10 @@ export async function createCourier(): Promise<Courier> {
       queue.push({ ...(data as { deliveryId: string; attempt: number }), startAfterS });
       return Promise.resolve();
     },
+    sendAll: (_tx, _queue, sent) => {
+      for (const { data } of sent) queue.push({ ...(data as { deliveryId: string; attempt: number }), startAfterS: 0 });
+      return Promise.resolve();
+    },
   };
   const deps: DeliverDeps = { ...test.deps.notifications, jobs, random: () => 0 };
   return {

@@ -217,7 +217,7 @@ describe('a replay of the record', () => {
     expect(await round({ now: () => nowMs + 2 * DAY_MS })).toMatchObject({ replayedCount: 18 });
   });
 
-  it('HIST-160 waits where the queue of the exchange is full, so that smaller symbols do not pass a larger one', async () => {
+  it('HIST-162 waits where the queue of the exchange is full, so that smaller symbols do not pass a larger one', async () => {
     await forget();
     // One symbol finds room at its second read, another one at none of its three.
     limited.set('AAAUSDT', 1).set('BBBUSDT', 3);

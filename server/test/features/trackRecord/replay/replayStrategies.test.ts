@@ -360,6 +360,36 @@ describe('the replay of a saved strategy on request', () => {
     expect((await start(anna, id)).statusCode).toBe(200);
   });
 
+  it('HIST-160 takes the share that was replayed for a replay deleted with its strategy, as for a cancelled one', async () => {
+    const remove = (id: string) =>
+      test.app.inject({ method: 'DELETE', url: `/api/strategies/${id}`, headers: anna.bearer });
+    for (const name of ['Once', 'Twice']) {
+      const id = await save(anna, name);
+      expect((await start(anna, id)).statusCode).toBe(200);
+      expect((await remove(id)).statusCode).toBe(200);
+    }
+    const id = await save(anna, 'Third');
+    expect((await start(anna, id)).statusCode).toBe(200);
+    const stopping = new AbortController();
+    await round({ signal: stopping.signal, assertLeader: stopAfter(stopping, 5) });
+    expect(await stateOf(anna, id)).toMatchObject({ state: 'running', symbols: 3, symbols_done: 1 });
+    expect((await remove(id)).statusCode).toBe(200);
+    const early = await start(anna, await save(anna, 'Fourth'));
+    expect([early.statusCode, early.json<{ message: string }>().message]).toEqual([
+      429,
+      'Start the next replay in 7 min.',
+    ]);
+    // A whole replay, or that of another account, takes what it took.
+    await test.database.asOwner('delete from replay_pauses');
+    const whole = await save(anna, 'Whole');
+    await start(anna, whole);
+    await round();
+    await remove(whole);
+    expect((await start(anna, await save(anna, 'Fifth'))).json()).toMatchObject({
+      message: 'Start the next replay in 10 min.',
+    });
+  });
+
   it('HIST-153 does not start while the account is being deleted, though the request came before', async () => {
     const id = await save(anna, 'Leaving');
     const isStored = Promise.withResolvers<undefined>();

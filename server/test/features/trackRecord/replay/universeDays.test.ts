@@ -1,7 +1,7 @@
 import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { describe, expect, it } from 'vitest';
 import type { FuturesSymbol } from '../../../../src/features/market/port.ts';
-import { universeDays } from '../../../../src/features/trackRecord/replay/universeDays.ts';
+import { largestByTurnover, universeDays } from '../../../../src/features/trackRecord/replay/universeDays.ts';
 
 const startMs = Date.UTC(2026, 0, 1);
 const symbol = (name: string, more: Partial<FuturesSymbol> = {}): FuturesSymbol => ({
@@ -95,5 +95,37 @@ describe('the universe of a past day', () => {
     const before = (days: Record<string, number[]>) =>
       Object.fromEntries(Object.entries(days).map(([name, own]) => [name, own.filter((day) => day <= 3)]));
     expect(before(daysOf(whole, 1))).toEqual(daysOf(cut, 1));
+  });
+});
+
+describe('the symbols of a replay of a saved strategy', () => {
+  const of = (name: string, turnovers: readonly number[], days: readonly number[], fromDay = 0) => ({
+    symbol: name,
+    days: Float64Array.from(days, (day) => startMs + day * DAY_MS),
+    candles: daily(turnovers, fromDay),
+  });
+  const chosen = (universe: Parameters<typeof largestByTurnover>[0], symbolsMax: number, spanDays: number) =>
+    largestByTurnover(universe, { symbolsMax, spanMs: spanDays * DAY_MS, endMs: startMs + 10 * DAY_MS }).map(
+      ({ symbol: name }) => name,
+    );
+
+  it('HIST-159 are those with the largest turnover over the replayed days in the universe, worked out by hand', () => {
+    // Days of ten: the turnover of a day in the universe is that of the day before.
+    const steady = of('STEADY', [4, 4, 4, 4, 4, 4, 4, 4, 4, 4], [6, 7, 8, 9]);
+    const late = of('LATE', [1, 1, 1, 1, 1, 1, 1, 1, 9, 9], [9]);
+    const early = of('EARLY', [90, 90, 1, 1, 1, 1, 1, 1, 1, 1], [1, 2]);
+    // Over the last four days: STEADY 16, LATE 9, EARLY 0. Over all: EARLY 180.
+    expect(chosen([late, early, steady], 2, 4)).toEqual(['STEADY', 'LATE']);
+    expect(chosen([late, early, steady], 2, 10)).toEqual(['EARLY', 'STEADY']);
+    expect(chosen([late, early, steady], 9, 4)).toEqual(['STEADY', 'LATE', 'EARLY']);
+  });
+
+  it('HIST-159 leave out no contract because it ended: its own last days count', () => {
+    // Ended after day 4. Its replay ends there; by the last day in the universe it was the first to be cut.
+    const ended = of('ENDED', [8, 8, 8, 8, 8], [3, 4]);
+    const small = of('SMALL', [3, 3, 3, 3, 3, 3, 3, 3, 3, 3], [8, 9]);
+    expect(chosen([small, ended], 1, 2)).toEqual(['ENDED']);
+    // Equal turnovers: by name, on every node.
+    expect(chosen([of('B', [3, 3, 3], [1]), of('A', [3, 3, 3], [1])], 1, 10)).toEqual(['A']);
   });
 });

@@ -59,8 +59,10 @@ export function VetoFigures({ veto, label }: { veto: Veto; label: string }) {
             {formatPercent(added, true)}
           </span>{' '}
           per signal. A random veto at the same rate: {formatPercent(random.mean, true)} (95 %: {band(random)}).
-          {chance !== null && ` ${formatChance(chance, 1)} of random vetoes do at least as well.`}
+          {chance !== null && ` Chance of this without skill: ${formatChance(chance, 1)}.`}
         </p>
+      ) : veto.is_enough ? (
+        <p className="text-muted">Too early to compare: the finished signals were open at the same time.</p>
       ) : (
         <p className="text-muted">
           Not enough data: {formatCount(veto.passed.count)} passed and {formatCount(veto.vetoed.count)} vetoed signals
