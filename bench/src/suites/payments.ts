@@ -4,7 +4,7 @@ import { type Product, startProduct } from '../api/product.ts';
 import { type EventReader, readEvents } from '../api/readEvents.ts';
 import { type ResultLine, rounded } from '../results.ts';
 
-/** Of each case; a p99 of 300 is the third longest. */
+/** Payments of each case; a p99 of 300 is the third longest. */
 const PAYMENTS = 300;
 const WARM_UP = 20;
 const AMOUNT = 20;

@@ -200,7 +200,7 @@ class Reference {
     this.#trail();
   }
 
-  /** Of the present levels and those of changes. */
+  /** Farthest of the present levels and those of changes. */
   #farthest(changes: readonly LevelChange[]): { stop: number; target: number } {
     const stops = [this.#stop, ...changes.flatMap(({ stopPrice }) => stopPrice ?? [])];
     const targets = [this.#target, ...changes.flatMap(({ targetPrice }) => targetPrice ?? [])];

@@ -122,7 +122,7 @@ export const Position = z.object({
   }),
   closed_at: InstantOrNull.meta({ description: 'null: it is open.' }),
   close_price: Price.nullable().meta({ description: 'Average of its exits.' }),
-  close_reason: CloseReason.nullable().meta({ description: 'Of the last exit.' }),
+  close_reason: CloseReason.nullable().meta({ description: 'Reason of the last exit.' }),
   pnl: Usdt.nullable().meta({
     description: 'Gross: all exits less all entries, in the direction of its side. null while open.',
   }),

@@ -210,7 +210,7 @@ const minus = (amount: Decimal): Decimal => multiplyDecimals(amount, parseDecima
 interface Terms {
   qty: Decimal;
   value: Decimal;
-  /** Of exits before the last; null: there were none, and one entry. */
+  /** Quantity of exits before the last; null: there were none, and one entry. */
   exited: Decimal | null;
   left: Decimal;
   leverage: Decimal;

@@ -10,7 +10,9 @@ export const CheckRulesBody = z.strictObject({
     .string('must be text')
     .max(RULES_TEXT_MAX, `must be at most ${RULES_TEXT_MAX} characters`)
     .meta({ description: 'Own rules as text, such as `long when rsi(14) < 30`.' }),
-  interval: IntervalName.default('1h').meta({ description: 'Of the candles that decide; longer ones must be longer.' }),
+  interval: IntervalName.default('1h').meta({
+    description: 'Interval of the candles that decide. Intervals in the text must be longer.',
+  }),
 });
 
 const RuleProblem = z.object({

@@ -27,7 +27,7 @@ import { onUserReset } from '../../state/userReset.ts';
 
 const REFRESH_MS = 30_000;
 export const REFRESHES_PER_HOUR = 3_600_000 / REFRESH_MS;
-/** Of auto-refresh, when every scan finds opportunities. */
+/** Cost of auto-refresh when every scan finds opportunities. */
 export const CREDITS_PER_HOUR = creditPrices.arbitrageScan * REFRESHES_PER_HOUR;
 /** Percent that the steps of a scan fill; the rest follows with the response. */
 const STEPS_PCT = 90;

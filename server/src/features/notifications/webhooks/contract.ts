@@ -95,7 +95,7 @@ export const WebhookDelivery = z.object({
   attempt_count: z.int().min(0),
   next_attempt_at: InstantOrNull,
   status: z.int().nullable().meta({ description: 'HTTP status of the last attempt.' }),
-  duration_ms: z.int().nullable().meta({ description: 'Of the last attempt.' }),
+  duration_ms: z.int().nullable().meta({ description: 'Duration of the last attempt.' }),
   failure: z.string().nullable(),
   body: z.string().meta({ description: 'The exact body that is signed and sent.' }),
   created_at: Instant,

@@ -90,7 +90,7 @@ export class Watch {
   readonly #revisions = new Map<string, number>();
   readonly #readings = new Map<string, number>();
   #readingCount = 0;
-  /** Of each exit: the row and the reading that decided it. */
+  /** Row and reading that decided each exit. */
   readonly #decided = new WeakMap<StepEvent, { revision: number | undefined; reading: number | undefined }>();
   /** Resting orders that prices or candles made due, until the next write. */
   readonly #due: OrderStep[] = [];

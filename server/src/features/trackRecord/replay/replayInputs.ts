@@ -107,7 +107,7 @@ async function readListedDays({ history, now = Date.now }: ReplaySources): Promi
 }
 
 export interface UniverseRead {
-  /** Of each symbol in the universe, the symbols of the newest day first. */
+  /** Days of each symbol in the universe, the symbols of the newest day first. */
   days: Map<string, Float64Array>;
   unreadCount: number;
   /** Why the universe may be another one: daily candles or the stored lists could not be read. */

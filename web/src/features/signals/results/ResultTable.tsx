@@ -19,7 +19,7 @@ const figure = 'flex flex-col px-2 text-right leading-3.5';
 
 interface ResultRow {
   signal: ScanSignal;
-  /** Of a price of its symbol. */
+  /** Decimals of the symbol's price. */
   decimals: number | undefined;
 }
 
