@@ -12,7 +12,7 @@ import { createSignals, type SignalDeps } from '../signals/computeSignal.ts';
 import { CandleEvents } from './candleEvents.ts';
 import { StreamResponse, StreamQuery } from './contract.ts';
 import { createStreamSlots, openMax, type StreamOwner, type StreamSlots } from './slots.ts';
-import { type Place, Readers, type ReadersOptions, type StreamRequest } from './readers.ts';
+import { type Slot, Readers, type ReadersOptions, type StreamRequest } from './readers.ts';
 import { replayEvents } from './replay.ts';
 import { openSse, routeUpgrades, type TransportEvents } from './transports.ts';
 
@@ -28,7 +28,7 @@ export interface StreamDeps extends SignalDeps {
 /** Interval of the key check, for revocations whose notification was lost; a notification checks at once. */
 const lookMs = 1500;
 
-const handlersOf = (slot: Place): TransportEvents => ({
+const handlersOf = (slot: Slot): TransportEvents => ({
   onOpen: slot.open,
   onDrain: slot.drain,
   onClose: slot.leave,
@@ -96,7 +96,7 @@ export function streamRoutes(app: App, deps: StreamDeps): void {
     hearOfKeys();
     const isAllowed = () => api.isStillAllowed(request);
     const subscription = { userId, symbols, intervals, kinds, sinceId, isAllowed };
-    const slot = await enter({ places: slots, readers }, { userId, keyId }, subscription);
+    const slot = await enter({ slots, readers }, { userId, keyId }, subscription);
     if (slot === undefined) return sendProblem(reply, full);
     const isUpgrade = upgrades.isUpgrade(request);
     if (isUpgrade) upgrades.open(request, reply, handlersOf(slot));
@@ -109,11 +109,11 @@ export function streamRoutes(app: App, deps: StreamDeps): void {
 
 /** Acquires a slot among all nodes, then capacity on this one. */
 async function enter(
-  { places, readers }: { places: StreamSlots; readers: Readers },
+  { slots, readers }: { slots: StreamSlots; readers: Readers },
   owner: StreamOwner,
   subscription: StreamRequest,
-): Promise<Place | undefined> {
-  const leave = await places.take(owner);
+): Promise<Slot | undefined> {
+  const leave = await slots.take(owner);
   if (leave === undefined) return undefined;
   const slot = readers.enter(subscription, leave);
   if (slot === undefined) leave();

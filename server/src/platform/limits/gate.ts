@@ -9,7 +9,7 @@ export interface Gate {
 }
 
 export interface GateRules {
-  placeCount: number;
+  slotCount: number;
   queueMax: number;
 }
 
@@ -23,7 +23,7 @@ interface Waiting {
  * Limits concurrency and queue length. Keys take turns. One key may fill the queue while no other waits; when the queue is full, a
  * key with fewer waiting replaces the newest entry of the key with the most.
  */
-export function createGate({ placeCount, queueMax }: GateRules): Gate {
+export function createGate({ slotCount, queueMax }: GateRules): Gate {
   let runningCount = 0;
   let waiting: Waiting[] = [];
   const running = new Map<string, number>();
@@ -56,7 +56,7 @@ export function createGate({ placeCount, queueMax }: GateRules): Gate {
 
   return {
     run: async (work, key = '') => {
-      if (runningCount < placeCount) enter(key);
+      if (runningCount < slotCount) enter(key);
       else {
         makeRoom(key);
         await new Promise<void>((resolve, reject) =>
