@@ -212,7 +212,7 @@ function createCore(options: MarketOptions) {
   const store = createCandleStore(candleBytesMax, { isPinned: isStreamed, shorten });
   const isBrought = (key: string): boolean => live.isBrought(key);
   const archive = options.archive && { store: options.archive, price: 'last' as const };
-  const reading = { isPlausible, isStreamed: isBrought, onJoined: listeners.tell, ...withoutUndefined({ archive }) };
+  const reading = { isPlausible, isStreamed: isBrought, onJoined: listeners.notify, ...withoutUndefined({ archive }) };
   const candles = new CandleCache({ venues, store, now, ...reading });
   const minutes = createMinuteCache(venues, now);
   const markCandles = createMarkCache(options, now);

@@ -17,7 +17,7 @@ export const ABANDONED_MAX = 10;
 const UNDER_WAY_S = 20;
 /** How long a second call waits for the address of the first, and its polling interval. */
 const waitMs = 6000;
-const lookMs = 200;
+const pollMs = 200;
 
 export interface CreateDeps {
   db: Db;
@@ -179,13 +179,13 @@ export async function findAtProvider(
 
 /** Another call of this account is creating the order: waits for its result and returns it. */
 async function waitForAddress({ db }: CreateDeps, id: string): Promise<CreateOutcome> {
-  for (let waitedMs = 0; waitedMs < waitMs; waitedMs += lookMs) {
+  for (let waitedMs = 0; waitedMs < waitMs; waitedMs += pollMs) {
     const row = await withSystem(db, (tx) =>
       tx.selectFrom('payments').select(['status', 'pay_address']).where('id', '=', id).executeTakeFirst(),
     );
     if (row?.pay_address != null) return ok({ id, isExisting: true });
     if (row?.status !== 'PENDING') return rejectWith('payment_provider_unavailable', 5);
-    await pause(lookMs);
+    await pause(pollMs);
   }
   return rejectWith('payment_unconfirmed', 15);
 }

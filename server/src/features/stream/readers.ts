@@ -140,9 +140,9 @@ export class Readers {
   }
 
   /** Checks keys, slow clients and heartbeats; call it every second or two. */
-  async look(): Promise<void> {
+  async checkReaders(): Promise<void> {
     const { events, onError } = this.#options;
-    await Promise.all([...this.#open].map((reader) => this.#lookAt(reader).catch(onError)));
+    await Promise.all([...this.#open].map((reader) => this.#checkReader(reader).catch(onError)));
     events.sweep();
   }
 
@@ -223,7 +223,7 @@ export class Readers {
       isReady: () => reader.transport !== undefined && transport.waitingBytes() < waitingMax,
       send: (prices) => reader.transport?.send('prices', JSON.stringify(prices)),
     });
-    priceFeed.look();
+    priceFeed.poll();
     return stop;
   }
 
@@ -283,7 +283,7 @@ export class Readers {
     transport.end();
   }
 
-  async #lookAt(reader: Reader): Promise<void> {
+  async #checkReader(reader: Reader): Promise<void> {
     const { blockedSinceMs } = reader;
     const isSlow = blockedSinceMs !== undefined && this.#nowMs() - blockedSinceMs > slowMs;
     if (isSlow) this.#end(reader, 'slow_reader');

@@ -26,7 +26,7 @@ export interface StreamDeps extends SignalDeps {
 }
 
 /** Interval of the key check, for revocations whose notification was lost; a notification checks at once. */
-const lookMs = 1500;
+const pollMs = 1500;
 
 const handlersOf = (slot: Slot): TransportEvents => ({
   onOpen: slot.open,
@@ -63,22 +63,22 @@ export function streamRoutes(app: App, deps: StreamDeps): void {
   const upgrades = routeUpgrades(app);
   const slots = createStreamSlots(deps.db, onError);
   deps.streamCounts.use('api', slots.count);
-  const look = (): void => void readers.look().catch(onError);
-  const looking = setInterval(() => {
-    look();
-    slots.tell().catch(onError);
-  }, lookMs).unref();
+  const checkReaders = (): void => void readers.checkReaders().catch(onError);
+  const polling = setInterval(() => {
+    checkReaders();
+    slots.sendHeartbeat().catch(onError);
+  }, pollMs).unref();
   // Without it a stream ends with its key at the next check.
-  let stopHearing: (() => void) | undefined;
-  const hearOfKeys = (): void => {
-    stopHearing ??= deps.events.onTopic((topic) => {
-      if (topic === 'api' || topic === 'resync') look();
+  let stopFollowing: (() => void) | undefined;
+  const followKeys = (): void => {
+    stopFollowing ??= deps.events.onTopic((topic) => {
+      if (topic === 'api' || topic === 'resync') checkReaders();
     });
   };
   // Runs before the server waits for its connections: these would never end otherwise.
   app.addHook('preClose', (done) => {
-    clearInterval(looking);
-    stopHearing?.();
+    clearInterval(polling);
+    stopFollowing?.();
     readers.endAll();
     events.close();
     done();
@@ -93,7 +93,7 @@ export function streamRoutes(app: App, deps: StreamDeps): void {
     if (rejection !== undefined) return sendProblem(reply, rejection);
     const header = request.headers['last-event-id'];
     const sinceId = queryId ?? (typeof header === 'string' ? header : undefined);
-    hearOfKeys();
+    followKeys();
     const isAllowed = () => api.isStillAllowed(request);
     const subscription = { userId, symbols, intervals, kinds, sinceId, isAllowed };
     const slot = await enter({ slots, readers }, { userId, keyId }, subscription);
