@@ -246,7 +246,7 @@ class KillableWatch {
   /** Stored by another node; this one hears of it now or later. */
   change(next: LevelChange, isHeard: boolean): void {
     this.#pending.push(next);
-    if (isHeard) this.#inform();
+    if (isReceived) this.#inform();
     else this.#isInformed = false;
   }
 

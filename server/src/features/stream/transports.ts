@@ -125,7 +125,7 @@ export function routeUpgrades(app: App): Upgrades {
     // Node removes its own listener on an upgrade; without one a reset is an uncaught exception.
     socket.on('error', () => socket.destroy());
     // Node emits an upgrade instead of a request: the timer for silent connections needs the event.
-    app.server.emit('heard', socket);
+    app.server.emit('active', socket);
     const response = new ServerResponse(request);
     response.assignSocket(socket as Parameters<ServerResponse['assignSocket']>[0]);
     response.once('finish', () => socket.end());

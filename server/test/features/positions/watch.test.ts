@@ -394,15 +394,15 @@ describe('the leader of the watch', () => {
 describe('what follows a close', () => {
   it('AUTO-033 runs for the symbol and side, and AUTO-034 its failure is only a warning', async () => {
     const id = await openOne(database, newPosition(anna));
-    const heard: unknown[] = [];
+    const reported: unknown[] = [];
     watch(market, [
       () => Promise.reject(new Error('no such table')),
-      (_db, closed) => Promise.resolve(void heard.push(closed)),
+      (_db, closed) => Promise.resolve(void reported.push(closed)),
     ]);
     await isStored();
     market.tick('BTCUSDT', 97, start + 61_000);
-    await until('it is heard', () => Promise.resolve(heard.length > 0));
-    expect(heard).toEqual([{ userId: anna, symbol: 'BTCUSDT', side: 'LONG' }]);
+    await until('the close is reported', () => Promise.resolve(reported.length > 0));
+    expect(reported).toEqual([{ userId: anna, symbol: 'BTCUSDT', side: 'LONG' }]);
     expect(warnings).toEqual([new Error('no such table')]);
     expect((await stored(database, id)).close_reason).toBe('SL');
   });

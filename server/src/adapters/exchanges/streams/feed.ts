@@ -173,7 +173,7 @@ export class StreamFeed implements VenueFeed {
     guard.ban(clock.now() + (retryAfterMs(headers, clock.now()) ?? rules.quietMs(status)));
   }
 
-  #hear(message: StreamMessage): void {
+  #read(message: StreamMessage): void {
     this.#messageAtMs = this.#options.clock.now();
     if (message.kind === 'bars') for (const raw of message.bars) this.#bar(raw);
     else if (message.kind === 'parts') for (const raw of message.parts) this.#part(raw);
