@@ -226,7 +226,7 @@ test('a search goes on without minutes: on request, when the exchange fails, wit
     route.fulfill({
       status: 502,
       contentType: 'application/problem+json',
-      json: { code: 'upstream_failed', detail: 'Binance does not answer.' },
+      json: { code: 'upstream_failed', detail: 'Binance does not respond.' },
     }),
   );
   await searchFor(page, 5);

@@ -93,7 +93,7 @@ describe('the connection for events', () => {
     expect(lives.at(-1)).toBe(false);
   });
 
-  it('hears nothing of a connection it has left', () => {
+  it('ignores events of a closed connection', () => {
     const { open, close } = connection();
     open([]);
     const left = newest();

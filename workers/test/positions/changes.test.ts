@@ -243,8 +243,8 @@ class KillableWatch {
     this.#book = this.#load();
   }
 
-  /** Stored by another node; this one hears of it now or later. */
-  change(next: LevelChange, isHeard: boolean): void {
+  /** Stored by another node; this one reads it now or later. */
+  change(next: LevelChange, isReceived: boolean): void {
     this.#pending.push(next);
     if (isReceived) this.#inform();
     else this.#isInformed = false;

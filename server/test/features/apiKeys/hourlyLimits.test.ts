@@ -182,7 +182,7 @@ describe('KEY-007 KEY-011 the hourly limit', () => {
       nowMs: () => nowMs,
       onError: () => undefined,
     });
-    // It leases six calls and uses one; it neither reports nor hears the others.
+    // It leases six calls and uses one; it neither reports to the others nor reads their reports.
     const [{ user_id: userId } = { user_id: '' }] = await test.database.asOwner<{ user_id: string }>(
       'select user_id from api_keys where id = $1',
       [key.id],
