@@ -118,7 +118,7 @@ const tradeFields = {
   isAmbiguous: '0 or 1',
   adverseExcursion: 'fraction of the entry price',
   favourableExcursion: 'fraction of the entry price',
-  stopPrice: 'in force at the exit',
+  stopPrice: 'active at the exit',
   targetPrice: '',
   liquidationPrice: 'NaN: none',
   margin: '',

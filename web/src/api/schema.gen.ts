@@ -1963,7 +1963,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forget a kept run */
+        /** Delete a saved run */
         delete: {
             parameters: {
                 query?: never;
@@ -11369,9 +11369,9 @@ export interface components {
             reason: components["schemas"]["SkipReason"] | null;
             /** @description This run opened your first automatic positions. */
             is_first: boolean;
-            /** @description Why the scan may open nothing: it ended longer ago than its shortest interval. null: it was not refused. */
+            /** @description Why the scan may open nothing: it ended longer ago than its shortest interval. null: it may open. */
             refused: "scan_too_old" | null;
-            /** @description `Auto position opened: {side} {symbol}` each, `Auto open failed for n/m` when some failed, or why all was refused. */
+            /** @description `Auto position opened: {side} {symbol}` each, `Auto open failed for n/m` when some failed, or why none was opened. */
             messages: string[];
             items: components["schemas"]["AutoItem"][];
         };
@@ -11811,7 +11811,7 @@ export interface components {
                 /** @description What to write instead. */
                 fix: string;
             }[];
-            /** @description Rules that run and are hardly meant. Empty when there are errors. */
+            /** @description Valid rules that are probably a mistake. Empty when there are errors. */
             warnings: {
                 /** @description From 1. */
                 line: number;
@@ -12087,7 +12087,7 @@ export interface components {
             grace_days: number;
         };
         DeliveriesResponse: {
-            /** @description The newest 50, newest first; kept for 30 days. */
+            /** @description The newest 50, newest first; stored for 30 days. */
             deliveries: {
                 /**
                  * Format: uuid
@@ -13152,7 +13152,7 @@ export interface components {
             /** @description From request to end of response, on the server. */
             latency: {
                 windowMinutes: number;
-                /** @description Market data requests answered with 200 in the window, on this node. */
+                /** @description Market data requests with status 200 in the window, on this node. */
                 count: number;
                 /** @description Minimum number for a figure. */
                 countMin: number;
@@ -13169,7 +13169,7 @@ export interface components {
                 p50Ms: number | null;
                 p95Ms: number | null;
             };
-            /** @description Share of rated assistant answers marked helpful. */
+            /** @description Share of rated assistant responses marked helpful. */
             helpRatings: {
                 count: number;
                 /** @description Minimum number for a share. */
@@ -13200,7 +13200,7 @@ export interface components {
                 is_available: boolean;
                 /** @description A sandbox or practice provider: no real money moves. */
                 is_sandbox: boolean;
-                /** @description Minimum payment: the higher of ours and the provider’s. */
+                /** @description Minimum payment: the higher of our own and the provider’s. */
                 minimum_usd: number;
                 maximum_usd: number;
                 default_usd: number;
@@ -13588,7 +13588,7 @@ export interface components {
             stop_loss?: number;
             /** @description Your `take_profit_pct` from the entry when absent. */
             take_profit?: number;
-            /** @description The price you saw. The server opens at its own; more than 5 % away it refuses. */
+            /** @description The price you saw. The server opens at its own, and rejects one more than 5 % away. */
             entry_price?: number;
             /** @description Sized by your settings when absent. */
             qty?: number;
@@ -18688,7 +18688,7 @@ export interface components {
             secret: string;
         };
         WebhookDeliveriesResponse: {
-            /** @description The newest 50, newest first; kept for 30 days. */
+            /** @description The newest 50, newest first; stored for 30 days. */
             deliveries: components["schemas"]["WebhookDelivery"][];
         };
         WebhookDelivery: {

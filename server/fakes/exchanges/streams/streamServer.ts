@@ -19,7 +19,7 @@ export interface StreamsOptions {
 export interface StreamsFake {
   faults: StreamFaultSwitch;
   /** Handshakes since the start or the last clear, rejected ones included. */
-  connects: { venue: VenueId; path: string; atMs: number; isRefused: boolean }[];
+  connects: { venue: VenueId; path: string; atMs: number; isRejected: boolean }[];
   /** Takes over the handshake of a request. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Sends what is due now; also runs every second on a timer. */
@@ -286,7 +286,7 @@ export function createStreams({ market, listings, now }: StreamsOptions): Stream
         return;
       }
       const rejection = faults.take(dialect.venue, 'refusedUpgrade');
-      connects.push({ venue: dialect.venue, path, atMs: now(), isRefused: rejection !== undefined });
+      connects.push({ venue: dialect.venue, path, atMs: now(), isRejected: rejection !== undefined });
       if (rejection !== undefined) {
         socket.end(
           `HTTP/1.1 429 Too Many Requests\r\nRetry-After: ${rejection.retryAfterS}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,

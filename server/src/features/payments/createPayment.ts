@@ -34,7 +34,7 @@ export interface CoinOrder {
 
 /** An error, with the provider's message if the provider rejected the order. */
 interface OrderFailure {
-  refusal: Rejection;
+  rejection: Rejection;
   providerDetail?: string;
 }
 export type CreateOutcome = Result<{ id: string; isExisting: boolean }, OrderFailure>;
@@ -146,11 +146,11 @@ const fail = (db: Db, id: string, note: string): Promise<void> =>
 export function failureOf(failure: ProviderFailure): OrderFailure {
   if (failure.kind !== 'refused') {
     const retryAfterS = failure.kind === 'busy' ? failure.retryAfterS : 10;
-    return { refusal: waitRejection('payment_provider_unavailable', retryAfterS) };
+    return { rejection: waitRejection('payment_provider_unavailable', retryAfterS) };
   }
   const { message } = failure;
   const field = failure.isBelowMinimum ? { field: 'amount' } : {};
-  return { refusal: { code: 'payment_refused', message, ...field }, providerDetail: message };
+  return { rejection: { code: 'payment_refused', message, ...field }, providerDetail: message };
 }
 const waitRejection = (code: Rejection['code'], retryAfterS: number): Rejection => ({
   code,
@@ -158,7 +158,7 @@ const waitRejection = (code: Rejection['code'], retryAfterS: number): Rejection 
   retryAfterS,
 });
 const rejectWith = (code: Rejection['code'], retryAfterS: number): CreateOutcome =>
-  failWith({ refusal: waitRejection(code, retryAfterS) });
+  failWith({ rejection: waitRejection(code, retryAfterS) });
 
 /** Searches the provider's list for an order. `unknown`: the list cannot be read. */
 export async function findAtProvider(

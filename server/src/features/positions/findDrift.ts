@@ -113,7 +113,7 @@ const decimalOf = (value: unknown): Decimal => parseDecimal(text(value));
 /** Computes sums and figures with integers, never floats: the database computes the row, this is its check. */
 export function rebuildPosition(events: readonly StoredEvent[]): Rebuilt {
   const opened = events.find(({ kind }) => kind === 'opened');
-  if (opened === undefined) throw new Error('a position begins with `opened`');
+  if (opened === undefined) throw new Error('a position starts with `opened`');
   const facts = opened.data;
   const sumOf = (kind: string): Decimal =>
     events

@@ -30,7 +30,7 @@ export const CheckRulesResponse = z.object({
     .meta({ description: `In order of position, at most ${PROBLEMS_MAX}. Empty: it can be run.` }),
   warnings: z
     .array(RuleProblem)
-    .meta({ description: 'Rules that run and are hardly meant. Empty when there are errors.' }),
+    .meta({ description: 'Valid rules that are probably a mistake. Empty when there are errors.' }),
   parameters: z
     .array(
       z.object({

@@ -66,7 +66,7 @@ interface Replay {
 }
 
 interface Reader {
-  wish: StreamRequest;
+  request: StreamRequest;
   keys: ReadonlySet<string>;
   transport: Transport | undefined;
   /** Everything up to here was sent or is not for this client. */
@@ -106,7 +106,7 @@ export class Readers {
     const unwatch = this.#options.events.watch(keys);
     if (unwatch === undefined) return undefined;
     const reader: Reader = {
-      wish: request,
+      request,
       keys: new Set(keys),
       transport: undefined,
       sequence: 0,
@@ -152,7 +152,7 @@ export class Readers {
 
   #start(reader: Reader, transport: Transport): void {
     const { events } = this.#options;
-    const { sinceId } = reader.wish;
+    const { sinceId } = reader.request;
     const from = events.resumeAt(sinceId, [...reader.keys]);
     reader.sequence = from.sequence;
     reader.markMs = from.markMs;
@@ -166,7 +166,7 @@ export class Readers {
   }
 
   #welcome(reader: Reader, isResumed: ResumePoint['isResumed']): void {
-    const name = isResumed || reader.wish.sinceId === undefined ? 'ready' : 'resync';
+    const name = isResumed || reader.request.sinceId === undefined ? 'ready' : 'resync';
     reader.transport?.send(name, JSON.stringify({ resumed: isResumed }), this.#idOf(reader));
     this.#pump(reader);
   }
@@ -216,10 +216,10 @@ export class Readers {
   }
 
   #startPrices(reader: Reader, transport: Transport): () => void {
-    if (!reader.wish.kinds.includes('prices')) return () => undefined;
+    if (!reader.request.kinds.includes('prices')) return () => undefined;
     const { priceFeed } = this.#options;
     const stop = priceFeed.add({
-      symbols: new Set(reader.wish.symbols),
+      symbols: new Set(reader.request.symbols),
       isReady: () => reader.transport !== undefined && transport.waitingBytes() < waitingMax,
       send: (prices) => reader.transport?.send('prices', JSON.stringify(prices)),
     });
@@ -287,7 +287,7 @@ export class Readers {
     const { blockedSinceMs } = reader;
     const isSlow = blockedSinceMs !== undefined && this.#nowMs() - blockedSinceMs > slowMs;
     if (isSlow) this.#end(reader, 'slow_reader');
-    else if (await reader.wish.isAllowed()) this.#beat(reader);
+    else if (await reader.request.isAllowed()) this.#beat(reader);
     else this.#end(reader, 'key_ended');
   }
 

@@ -142,7 +142,7 @@ export function routeUpgrades(app: App): Upgrades {
     isUpgrade: (request) => upgrades.has(request.raw) && request.headers.upgrade?.toLowerCase() === 'websocket',
     open(request, reply, { onOpen, onDrain, onClose }) {
       const upgrade = upgrades.get(request.raw);
-      if (upgrade === undefined) throw new Error('no upgrade was asked for');
+      if (upgrade === undefined) throw new Error('no upgrade was requested');
       reply.hijack();
       const { socket, head, response } = upgrade;
       response.detachSocket(socket as Parameters<ServerResponse['detachSocket']>[0]);

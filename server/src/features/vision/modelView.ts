@@ -122,7 +122,7 @@ function promptOf(picture: Buffer, { result, range }: Analysed): Prompt {
 }
 
 const reasons: Record<Reason, string> = {
-  refused: 'The AI model declined to answer.',
+  refused: 'The AI model declined the request.',
   incomplete: 'The AI response was cut off.',
   unreadable: 'The AI response was unreadable.',
   rateLimited: 'The AI model limits our requests.',

@@ -133,7 +133,7 @@ for (const method of logMethods) {
 }
 
 const useOurs = (): never => {
-  throw new Error('Fastify asked for a compiler of schemas although it has those of zod');
+  throw new Error('Fastify requested a schema compiler although it has those of zod');
 };
 
 export interface LogDetails {

@@ -10,7 +10,7 @@ const RETENTION_DAYS = 30;
 
 export interface JobRuns {
   /** Records the start of a job. `set_aside` when two processes have died while it ran: it must not run. */
-  begin: (jobId: string, queue: string) => Promise<'run' | 'set_aside'>;
+  start: (jobId: string, queue: string) => Promise<'run' | 'set_aside'>;
   /** Records that a run ended normally, successful or not. */
   end: (jobId: string) => Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface JobRuns {
 export function createJobRuns(db: Db): JobRuns {
   const processId = randomUUID();
   return {
-    begin: (jobId, queue) =>
+    start: (jobId, queue) =>
       withSystem(db, async (tx) => {
         // A row still marked by this process is no death: the job was stopped at its deadline and has not returned yet.
         const { rows } = await sql<{ is_set_aside: boolean }>`

@@ -16,7 +16,7 @@ export interface GateRules {
 interface Waiting {
   key: string;
   admit: () => void;
-  refuse: () => void;
+  rejectBusy: () => void;
 }
 
 /**
@@ -51,7 +51,7 @@ export function createGate({ slotCount, queueMax }: GateRules): Gate {
     const last = waiting.findLast((each) => waitingOf(each.key) === most);
     if (last === undefined || most <= waitingOf(key) + 1) throw busy();
     waiting = waiting.filter((each) => each !== last);
-    last.refuse();
+    last.rejectBusy();
   };
 
   return {
@@ -66,7 +66,7 @@ export function createGate({ slotCount, queueMax }: GateRules): Gate {
               enter(key);
               resolve();
             },
-            refuse: () => reject(busy()),
+            rejectBusy: () => reject(busy()),
           }),
         );
       }

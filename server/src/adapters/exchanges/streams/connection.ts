@@ -42,7 +42,7 @@ export interface ConnectionOptions {
   /** Milliseconds until the next handshake is allowed by bans and the connection limit. Counts the handshake when 0. */
   admit: () => number;
   /** The handshake got an HTTP response instead. */
-  onRefused: (status: number, headers: Headers) => void;
+  onRejected: (status: number, headers: Headers) => void;
   onMessage: (message: StreamMessage) => void;
   /** 0 to 1: jitter of the reconnects of many nodes. */
   random: () => number;
@@ -178,7 +178,7 @@ export class StreamConnection {
     socket.on('pong', () => (this.#seen.receivedAtMs = this.#options.clock.now()));
     socket.on('unexpected-response', (_request, response) => {
       const retryAfter = response.headers['retry-after'];
-      this.#options.onRefused(
+      this.#options.onRejected(
         response.statusCode ?? 0,
         new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
       );

@@ -102,6 +102,6 @@ export const WebhookDelivery = z.object({
   finished_at: InstantOrNull,
 });
 export const WebhookDeliveriesResponse = z.object({
-  deliveries: z.array(WebhookDelivery).meta({ description: 'The newest 50, newest first; kept for 30 days.' }),
+  deliveries: z.array(WebhookDelivery).meta({ description: 'The newest 50, newest first; stored for 30 days.' }),
 });
 export const WebhookDeliveryResponse = z.object({ delivery: WebhookDelivery });
