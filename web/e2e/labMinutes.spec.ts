@@ -231,7 +231,7 @@ test('a search goes on without minutes: on request, when the exchange fails, wit
   );
   await searchFor(page, 5);
   await expect(used(page)).toHaveText(
-    /unclear candles take the stop first: their 1-minute data did not load\. Binance does not answer\.$/,
+    /unclear candles take the stop first: their 1-minute data did not load\. Binance does not respond\.$/,
   );
   await page.unroute(minuteRequests);
 
