@@ -20,14 +20,14 @@ const statisticsTests = [
   'workers/test/vision/{ground,groundPictures,libraryCharts,overlays,pictureSet,readChart}.test.ts',
 ];
 
-/** A worker keeps the modules it has loaded from one file to the next: loading them anew was most of the work of a small file. */
+/** A worker keeps the modules it has loaded from one file to the next: loading them again was most of the work of a small file. */
 const shared = { isolate: false };
 
 /** The first test of the engine builds it. */
 const forEngine = { ...shared, testTimeout: 60_000, hookTimeout: 60_000 };
 
 /**
- * Files of the server that wait for longest: for leases, for holds that run out, for products that start. Begun last, one of them would
+ * Files of the server that wait for longest: for leases, for holds that run out, for products that start. Started last, one of them would
  * leave the other workers without work.
  */
 const longest = [

@@ -23,7 +23,8 @@ const machineCalls = /^(?:.*\.)?(?:querySelector|querySelectorAll|matchMedia|clo
 
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-const templateText = (node: ts.TemplateExpression): string =>
+/** The text of a template, with `{}` for each value. */
+export const templateText = (node: ts.TemplateExpression): string =>
   node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join('');
 
 /** Whether a string is a module's name, a type, or an argument that only machines read. */
@@ -73,4 +74,20 @@ export function screenTextsOf(path: string, code: string): ScreenText[] {
   };
   visit(file);
   return matches;
+}
+
+/** Every text that a file may show, single words and names of code too: strings, templates, text between tags, alone and with its neighbours. */
+export function shownTextsOf(path: string, code: string): string[] {
+  const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const file = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true, kind);
+  const texts: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node)) texts.push(node.text);
+    else if (ts.isTemplateExpression(node)) texts.push(templateText(node));
+    else if (ts.isJsxText(node)) texts.push(flat(node.text));
+    else if (ts.isJsxElement(node) || ts.isJsxFragment(node)) texts.push(flat(childrenText(node.children)));
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return [...new Set(texts)].filter((text) => text !== '' && text !== '{}');
 }

@@ -25,7 +25,7 @@ export interface StepOutcome {
 export function runStep(step: Step, isLoud = false): Promise<StepOutcome> {
   const startedAtMs = performance.now();
   const env = {
-    // Of the hundreds of processes of a run each loads much of what another one has compiled already.
+    // Hundreds of processes of a run load much of what another one has compiled already.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
     ...process.env,
     PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH ?? ''}`,

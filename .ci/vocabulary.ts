@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
-import { screenTextsOf } from './screenTexts.ts';
+import { screenTextsOf, templateText } from './screenTexts.ts';
 import { root } from './steps.ts';
 
 /** A row of the table "Replaced words" of docs/naming.md. */
@@ -59,13 +59,15 @@ export function proseOf(code: string): { line: number; text: string }[] {
   return matches;
 }
 
-/** Names of code, SQL, markers of generated figures and addresses, of email too, are no prose; a mail server is the term. */
+/** What is no prose: names of code, SQL, markers of generated figures, addresses (of email too), paths; then terms of networks. */
+const noProse =
+  /`[^`]*`|\{[^{}]*\}|\b[A-Z]{4,}\b|<!--.*?-->|https?:\S+|[\w.-]+@[\w.-]+|(?<=^|\s)\/[\w/{}:-]+|@param \S+|[\w./-]+\.(?:ts|tsx|md|txt|sql)\b/g;
+const networkTerms = /\bmail servers?\b|\bconnection refused\b|\brefused the connection\b/g;
+
 const withoutNames = (text: string): string =>
   text
-    .replaceAll(
-      /`[^`]*`|\{[^{}]*\}|\b[A-Z]{4,}\b|\bmail servers?\b|<!--.*?-->|https?:\S+|[\w.-]+@[\w.-]+|@param \S+|[\w./-]+\.(?:ts|tsx|md|txt|sql)\b/g,
-      '',
-    )
+    .replaceAll(noProse, '')
+    .replaceAll(networkTerms, '')
     .replace(/\b(?:bids?|book|spread)\b.*/i, (rest) => rest.replaceAll(/\basks?\b/gi, ''))
     .replaceAll(/\basks?\b(?=.*\b(?:bids?|book|spread)\b)/gi, '');
 
@@ -88,6 +90,16 @@ export function vocabularyProblems(path: string, text: string, rules: readonly R
       const [word] = pattern.exec(withoutNames(each)) ?? [];
       return word === undefined ? [] : [`${path}:${line} says "${word}": ${instead}`];
     }),
+  );
+}
+
+/** One error per comment and description of the API that leaves out its subject: `Of the order.` instead of `Stop of the order.` */
+export function subjectProblems(path: string, code: string): string[] {
+  const lines = code.split('\n');
+  return lines.flatMap((line, i) =>
+    /\/\*\* Of [a-z]|description: ['`]Of [a-z]/.test(line)
+      ? [`${path}:${i + 1} starts with "Of": name the subject first`]
+      : [],
   );
 }
 
@@ -116,20 +128,73 @@ export function screenProblems(path: string, code: string, rules: readonly Rule[
   });
 }
 
+/** Statements of SQL and parts of them, whose words are keywords and names. */
+const sql =
+  /^\s*(?:select|insert into|update \w+|delete from|create|alter|lock table|with \w+ as|do \$|begin\b|from \w+ where|\w+ = '|\w+\.\w+ = )/;
+
+const commentsOfSql = (text: string): string => (text.match(/--\s.*$/gm) ?? []).join('\n');
+
+/** Whether a string names a module or a type, or is the title of a test, which is read with the comments. */
+function isNoText(node: ts.Node): boolean {
+  const { parent } = node;
+  if (ts.isImportDeclaration(parent) || ts.isLiteralTypeNode(parent)) return true;
+  return ts.isCallExpression(parent) && startsTest.test(`${parent.expression.getText()}(`);
+}
+
+/** Strings of code that have a space, of SQL its comments only, with their lines from 1; `{}` stands for each value. */
+export function stringsOf(path: string, code: string): { line: number; text: string }[] {
+  const file = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true);
+  const strings: { line: number; text: string }[] = [];
+  const visit = (node: ts.Node): void => {
+    const isTemplate = ts.isTemplateExpression(node);
+    if ((isTemplate || ts.isStringLiteralLike(node)) && !isNoText(node)) {
+      const whole = isTemplate ? templateText(node) : node.text;
+      const text = sql.test(whole) ? commentsOfSql(whole) : whole;
+      const line = file.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+      if (text.trim().includes(' ')) strings.push({ line, text });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return strings;
+}
+
+/** One error per string of code that has a replaced word. Texts of the page are read by `screenProblems`. */
+export function stringProblems(path: string, code: string, rules: readonly Rule[]): string[] {
+  return stringsOf(path, code).flatMap(({ line, text }) =>
+    rules.flatMap(({ pattern, instead, allowed }) => {
+      if (allowed.some((start) => path.startsWith(start))) return [];
+      const [word] = pattern.exec(withoutNames(text)) ?? [];
+      return word === undefined ? [] : [`${path}:${line} writes "${word}": ${instead}`];
+    }),
+  );
+}
+
+/** Reads the starts of paths whose strings are not read. @throws Error when the document has no table of them */
+export function unreadStringsOf(document: string): string[] {
+  const [, section] = document.split(/^### Strings$/m);
+  if (section === undefined) throw new Error('docs/naming.md has no table under "Strings"');
+  return [...section.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
+}
+
 /** Words of a name: split at capitals, underscores, dots and hyphens, in lower case. */
 const wordsOfName = (name: string): string[] =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
-    .split(/[\s_$.-]+/);
+    .split(/[\s_$.#-]+/);
 
 /** Reads the names that keep a replaced word. @throws Error when the document has no table of them */
 export function ordinaryNamesOf(document: string): ReadonlySet<string> {
-  const [, section] = document.split(/^### Names$/m);
+  const [, all] = document.split(/^### Names$/m);
+  const [section] = all?.split(/^### /m) ?? [];
   if (section === undefined) throw new Error('docs/naming.md has no table under "Names"');
   return new Set([...section.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
 }
+
+const isName = (node: ts.Node): node is ts.Identifier | ts.PrivateIdentifier =>
+  ts.isIdentifier(node) || ts.isPrivateIdentifier(node);
 
 /**
  * Names that a file declares, with their lines from 1. Properties keep the spelling of what they are read from, and so
@@ -145,12 +210,13 @@ export function declaredNames(path: string, code: string): { line: number; name:
       ts.isVariableDeclaration(node) ||
       ts.isParameter(node) ||
       ts.isPropertyDeclaration(node) ||
+      ts.isMethodDeclaration(node) ||
       ts.isBindingElement(node) ||
       ts.isFunctionDeclaration(node) ||
       ts.isClassDeclaration(node) ||
       ts.isInterfaceDeclaration(node) ||
       ts.isTypeAliasDeclaration(node);
-    if (isDeclaration && !isProperty && node.name !== undefined && ts.isIdentifier(node.name)) {
+    if (isDeclaration && !isProperty && node.name !== undefined && isName(node.name)) {
       const { line } = file.getLineAndCharacterOfPosition(node.name.getStart());
       declared.push({ line: line + 1, name: node.name.text });
     }
@@ -183,14 +249,15 @@ export function nameProblems(
 const generated = ['metrics', 'indicators', 'errors', 'naming'].map((name) => `docs/${name}.md`);
 
 /**
- * Comments and test titles of all code that is written by hand, documents, and texts of the page.
+ * Comments, test titles, strings and names of all code that is written by hand, documents, and texts of the page.
  * @param only files to read; all when empty
  */
 export function allVocabularyProblems(only: readonly string[] = []): string[] {
   const naming = readFileSync(join(root, 'docs/naming.md'), 'utf8');
   const rules = rulesOf(naming);
   const ordinary = ordinaryNamesOf(naming);
-  const paths = globSync('{web,server,workers,engine-as,bench,db,.ci}/**/*.{ts,tsx,mjs}', {
+  const unread = unreadStringsOf(naming);
+  const paths = globSync(['{web,server,workers,engine-as,bench,db,.ci}/**/*.{ts,tsx,mjs}', '*.ts'], {
     cwd: root,
     exclude: ['**/node_modules', '**/build', '**/dist', '**/*.gen.ts'],
   });
@@ -202,10 +269,14 @@ export function allVocabularyProblems(only: readonly string[] = []): string[] {
   const selected = only.length === 0 ? paths : paths.filter((path) => only.includes(path));
   return selected.sort().flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8');
-    const screen = path.startsWith('web/src/') ? screenProblems(path, text, rules) : [];
+    const isPage = path.startsWith('web/src/');
+    const screen = isPage ? screenProblems(path, text, rules) : [];
     // Names of AssemblyScript are not read: its files are no modules of this compiler.
     const isCode = !isDocument(path) && !path.startsWith('engine-as/assembly/');
-    const names = isCode ? nameProblems(path, text, rules, ordinary) : [];
-    return [...vocabularyProblems(path, text, rules), ...screen, ...names];
+    const declared = isCode ? nameProblems(path, text, rules, ordinary) : [];
+    const isData = unread.some((start) => path.startsWith(start));
+    const strings = isCode && !isPage && !isData ? stringProblems(path, text, rules) : [];
+    const subjects = isDocument(path) || isData ? [] : subjectProblems(path, text);
+    return [...vocabularyProblems(path, text, rules), ...screen, ...strings, ...declared, ...subjects];
   });
 }

@@ -50,7 +50,7 @@ export async function documentedResponses(): Promise<Record<string, string>> {
         const request: InjectOptions = { method, url: sample.path, headers: { 'x-api-key': 'admitted' } };
         if (sample.body !== null) request.payload = sample.body;
         const { statusCode, body } = await app.inject(request);
-        if (statusCode !== status) throw new Error(`${method} ${path} is answered with ${statusCode}: ${body}`);
+        if (statusCode !== status) throw new Error(`${method} ${path} responds with ${statusCode}: ${body}`);
         responses[`${method} ${path}`] = body;
       }
       return responses;

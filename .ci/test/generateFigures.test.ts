@@ -10,5 +10,5 @@ it('a marked figure is that of its owner, and a line without a mark stays as it 
 });
 
 it('a figure without an owner is an error that names its document', () => {
-  expect(() => withFigures('a.md', '<!-- {{nobody}} -->9<!-- / -->')).toThrow('a.md: {{nobody}} has no owner');
+  expect(() => withFigures('a.md', '<!-- {{unknown}} -->9<!-- / -->')).toThrow('a.md: {{unknown}} has no owner');
 });

@@ -17,8 +17,8 @@ describe('the check of citations', () => {
   const problemsOf = citationCheck();
 
   it.each([
-    ['docs/page.md', `Asked for by ${id}.`, id],
-    ['a.ts', `// Asked for by ${id}.`, id],
+    ['docs/page.md', `Needed by ${id}.`, id],
+    ['a.ts', `// Needed by ${id}.`, id],
     ['a.test.ts', `  it('${foreignId} loses nothing', () => {`, foreignId],
     ['a.test.ts', `    \`${foreignId} loses nothing\`,`, foreignId],
     ['docs/page.md', `See ${paper}.`, 'paper'],

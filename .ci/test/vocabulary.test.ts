@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { nameProblems, ordinaryNamesOf, proseOf, rulesOf, vocabularyProblems } from '../vocabulary.ts';
+import {
+  nameProblems,
+  ordinaryNamesOf,
+  proseOf,
+  rulesOf,
+  stringProblems,
+  subjectProblems,
+  unreadStringsOf,
+  vocabularyProblems,
+} from '../vocabulary.ts';
 
 const document = `# Words
 
@@ -66,6 +75,46 @@ it('the prose of code is its comments and titles, each with its line', () =>
     { line: 5, text: '     four */' },
   ]));
 
+describe('a string of code', () => {
+  const problemsIn = (code: string, path = 'server/test/a.test.ts') => stringProblems(path, code, rules);
+
+  it.each([
+    ['of a test', "\nfail('No answer.');", 'server/test/a.test.ts:2 writes "answer": response'],
+    [
+      'in a table of tests',
+      "it.each([['asks twice', 1]])('%s', () => 1);",
+      'server/test/a.test.ts:1 writes "asks": request',
+    ],
+    ['with a value', 'fail(`${name} answered`);', 'server/test/a.test.ts:1 writes "answered": response'],
+    ['in a comment of SQL', 'query(`select 1\n-- The answer.`);', 'server/test/a.test.ts:1 writes "answer": response'],
+    ['of a type of error', "throw new Error('look at it');", 'server/test/a.test.ts:1 writes "look at": check'],
+  ])('%s is read', (_, code, problem) => expect(problemsIn(code)).toEqual([problem]));
+
+  it.each([
+    ['without a space', "send('answer');"],
+    ['with the word as a name', "fail('set `answer` here');"],
+    ['with a path', "row('POST /api/support/ask');"],
+    ['of SQL', "query('select answer from questions');"],
+    ['of a part of SQL', `query("answer = 'yes' and done");`],
+    ['that is the title of a test, read elsewhere', "it('is answered in time', () => 1);"],
+    ['with the name of a module', "import a from './my answer.ts';"],
+    ['with a value of that name', 'fail(`none: ${ask(answer)} left`);'],
+    ['with the words of networks', "fail('Connection refused: the host refused the connection');"],
+  ])('%s is allowed', (_, code) => expect(problemsIn(code)).toEqual([]));
+
+  it('is not read in the files that the document lists', () =>
+    expect(unreadStringsOf('### Strings\n\n| `server/help/` | words of users |\n')).toEqual(['server/help/']));
+});
+
+it('a comment or description of the API that starts with "Of" is named with its line', () => {
+  const code =
+    "/** Stop of the order. */\nconst a = 1;\n/** Of the order. */\nz.int().meta({ description: 'Of the fill.' });\n";
+  expect(subjectProblems('server/a.ts', code)).toEqual([
+    'server/a.ts:3 starts with "Of": name the subject first',
+    'server/a.ts:4 starts with "Of": name the subject first',
+  ]);
+});
+
 describe('a declared name', () => {
   const ordinary = ordinaryNamesOf('### Names\n\n| `askLeft` | book |\n');
   const named = (code: string, path = 'web/a.ts') => nameProblems(path, code, rules, ordinary);
@@ -74,6 +123,8 @@ describe('a declared name', () => {
     ['of a variable', 'const lastAnswer = 1;', 'web/a.ts:1 names lastAnswer with "answer": response'],
     ['of a function', '\nfunction askTwice() {}', 'web/a.ts:2 names askTwice with "ask": request'],
     ['of a constant', 'const ANSWER_MS = 1;', 'web/a.ts:1 names ANSWER_MS with "answer": response'],
+    ['of a method', 'class A { askAll() {} }', 'web/a.ts:1 names askAll with "ask": request'],
+    ['of a private field', 'class A { #asks = 1; }', 'web/a.ts:1 names #asks with "asks": request'],
   ])('%s is split at its capitals', (_, code, problem) => expect(named(code)).toEqual([problem]));
 
   it('of a file is read', () =>

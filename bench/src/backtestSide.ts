@@ -17,7 +17,7 @@ export interface BacktestResponse {
 export interface PreparedBacktest {
   run: () => void;
   /** Runs the backtest and copies the result out of the arena. */
-  answer: () => BacktestResponse;
+  result: () => BacktestResponse;
 }
 
 export interface BacktestSetup {
@@ -63,7 +63,7 @@ export function prepareBacktest(engine: Engine, setup: BacktestSetup): PreparedB
       work();
       raw.arenaRelease(mark);
     },
-    answer() {
+    result() {
       const mark = raw.arenaMark();
       work();
       const summary = engine.pull(summaryAt, SUMMARY_LENGTH);

@@ -175,7 +175,7 @@ describe('the defaults of the preferences', () => {
     'positions_wanted = null',
     'trail_atr_period = 4',
     'trail_activation_stops = 10.1',
-  ])('the database refuses %s', async (change) => {
+  ])('the database rejects %s', async (change) => {
     const id = await database.addUser();
     const update = database.asOwner(`update preferences set ${change} where user_id = $1`, [id]);
     await expect(update).rejects.toMatchObject({ code: expect.stringMatching(/^23(514|502)$/) as string });

@@ -18,7 +18,7 @@ export interface CostParameter {
   /** Its slot in the rules of the engine. */
   slot: keyof typeof ruleSlot;
   unit: 'fraction' | 'USDT' | 'ratio' | 'coins';
-  /** Of a request without it; absent: 0, and the request may leave it out. */
+  /** Value when the request leaves it out; absent: 0. */
   default?: number;
   /** Costs may lack it; 0 then. */
   isOptional?: true;

@@ -46,7 +46,7 @@ export const NEUTRAL_BAND = 1e-9;
 /** Points of %K and %D closer than this are equal. */
 export const NEUTRAL_POINTS = 1e-9;
 
-// Of a strategy, whether it is Classic or made of rules: as fractions, 0.02 is 2 %.
+// Defaults of a strategy, Classic or made of rules; fractions: 0.02 is 2 %.
 
 export const ENTRY_THRESHOLD = 0.08;
 export const STOP_FRACTION = 0.02;

@@ -81,7 +81,7 @@ export const honestyRegistry = [
     definition:
       'How often luck alone makes one of these trials look this good. Accounts for similar trials. Small is good.',
     formula:
-      'p = (1 + number at least as good) / (1 + 1,000); means removed, signs of blocks of T^(1/3) bars drawn anew',
+      'p = (1 + number at least as good) / (1 + 1,000); means removed, signs of blocks of T^(1/3) bars drawn again',
     source: 'White, A Reality Check for Data Snooping (2000); Hansen (2005); random signs after Wu (1986)',
     unit: 'probability',
     notEnoughData: `${shapeText}, or fewer than 2 trials`,

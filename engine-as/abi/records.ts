@@ -118,7 +118,7 @@ const tradeFields = {
   isAmbiguous: '0 or 1',
   adverseExcursion: 'fraction of the entry price',
   favourableExcursion: 'fraction of the entry price',
-  stopPrice: 'in force at the exit',
+  stopPrice: 'active at the exit',
   targetPrice: '',
   liquidationPrice: 'NaN: none',
   margin: '',
@@ -226,7 +226,7 @@ const marketFields = {
   tables: 'usize',
   /** f64[4]: middle price, steps per unit of price, lowest low, how much further than the last price the mark price goes. */
   scale: 'usize',
-  /** Of the set under way. */
+  /** Rules of the current set. */
   rules: 'Rules',
   position: 'Position',
   /** f64[SET_LENGTH], of the set under way. */
@@ -346,7 +346,7 @@ const sweepNodeFields = {
   columns: 'usize',
   /** usize[size], true and false bits. */
   conditions: 'usize',
-  /** Of the set with the number after it. */
+  /** Column of the set with the number after it. */
   column: 'usize',
   columnSet: 'i32',
   condition: 'usize',
@@ -380,7 +380,7 @@ const accountTradeFields = {
 
 /** One symbol of an account: what an idle candle reads, and its state between two candles. */
 const memberFields = {
-  /** Of its rules: a smaller absolute score decides nothing. */
+  /** Threshold of its rules: a smaller absolute score decides nothing. */
   threshold: 'f64',
   /** Side that the last candle decided, 0 none, and the absolute score behind it. */
   pending: 'f64',

@@ -99,13 +99,13 @@ export const OP_CROSSUNDER = 26;
 /** 1 where a is above the highest of its n previous values, else 0; undefined where any of the n + 1 is. n is 1..RULE_PERIOD_MAX here and below. */
 export const OP_RISING = 27;
 export const OP_FALLING = 28;
-/** Of the n values that end with this candle; undefined where any of them is. */
+/** Highest of the n values that end with this candle; undefined where any of them is. */
 export const OP_HIGHEST = 29;
 export const OP_LOWEST = 30;
 /** a - a[n]. */
 export const OP_CHANGE = 31;
 /**
- * Of the n values that end with candle i. ONE order of additions: let s = i - i % n. Then
+ * Sum of the n values that end with candle i. ONE order of additions: let s = i - i % n. Then
  *   tail = 0; for j = s - 1 down to i - n + 1: tail = tail + d(j)
  *   head = 0; for j = s up to i:              head = head + d(j)
  * and the sum is tail + head, with d(j) = a[j]. Undefined where any of the values is, and at the first n - 1 candles.
@@ -114,7 +114,7 @@ export const OP_SUM = 32;
 /** a[s] + (tail + head) / n with d(j) = a[j] - a[s]: equal values have exactly their mean. */
 export const OP_MEAN = 33;
 /**
- * Of the population: sqrt(max(0, (Q - S * S / n) / n)), S = tail + head of d(j) = a[j] - a[s], Q = tail + head of d(j) * d(j), the max as
+ * Deviation of the population: sqrt(max(0, (Q - S * S / n) / n)), S = tail + head of d(j) = a[j] - a[s], Q = tail + head of d(j) * d(j), the max as
  * Math.max. Where all values are equal it is exactly 0.
  */
 export const OP_STDEV = 34;
@@ -155,7 +155,7 @@ export const RULE_INSTRUCTIONS_MAX = 512;
 export const RULE_VALUES_MAX = 256;
 export const RULE_REGISTERS_MAX = 48;
 export const RULE_FRAMES_MAX = 4;
-/** Of the rolling operations and of a shift, candles; those of indicators have PERIOD_MAX of indicatorKinds.ts. */
+/** Longest period of rolling operations and shifts, candles; those of indicators have PERIOD_MAX of indicatorKinds.ts. */
 export const RULE_PERIOD_MAX = 5000;
 export const RULE_OCCURRENCE_MAX = 63;
 /** Ranged parameters of a sweep. */

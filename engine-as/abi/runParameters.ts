@@ -284,7 +284,7 @@ export const runParameters = {
       text: `${preset.TRAILING_MULTIPLE} when absent.`,
     },
   },
-  /** Of every average true range of a strategy; Classic has one for its trailing stop. */
+  /** Period of every average true range of a strategy; Classic has one for its trailing stop. */
   atrPeriod: {
     exit: 'range',
     field: 'atrPeriod',

@@ -181,7 +181,7 @@ export class Trade {
   adverseExcursion: f64;
   /** Fraction of the entry price. */
   favourableExcursion: f64;
-  /** In force at the exit. */
+  /** Active at the exit. */
   stopPrice: f64;
   targetPrice: f64;
   /** NaN: none. */
@@ -591,7 +591,7 @@ export class AccountTrade {
   adverseExcursion: f64;
   /** Fraction of the entry price. */
   favourableExcursion: f64;
-  /** In force at the exit. */
+  /** Active at the exit. */
   stopPrice: f64;
   targetPrice: f64;
   /** NaN: none. */

@@ -200,7 +200,7 @@ async function analyst(config: Config): Promise<Pick<Config, 'openai'>> {
     rationale: 'Practice model of AI_FAKE: it approves every signal and has judged nothing.',
     tags: ['practice'],
   });
-  fake.see({ rationale: 'Practice model of AI_FAKE: it says LONG to every chart and has looked at none.' });
+  fake.see({ rationale: 'Practice model of AI_FAKE: it says LONG to every chart without reading it.' });
   running.push({ stop: fake.close });
   return { openai: { apiKey: 'practice', model: 'practice', baseUrl: fake.url, reservedMicrousd: 1 } };
 }
@@ -237,7 +237,7 @@ async function start(build: Build): Promise<void> {
   say(`Sextant is ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
   say(`  open      ${server.url}`);
   say(`  market    ${text}`);
-  if (services.outboxUrl !== undefined) say(`  mail      ${server.url}/outbox`);
+  if (services.outboxUrl !== undefined) say(`  email     ${server.url}/outbox`);
   say(`  data      ${dataDir}`);
   say(`  database  ${store.text}`);
 }

@@ -223,7 +223,7 @@ export interface Surroundings {
  * Hashing a password takes about 50 ms and 19 MiB: four slots and a short queue limit a flood of sign-ins. The gate serves
  * networks in turn, so that a flood from one does not block others.
  */
-const passwordSlots = { placeCount: 4, queueMax: 44 };
+const passwordSlots = { slotCount: 4, queueMax: 44 };
 
 function createMailer({ config, database, authSecret, onMailFailure }: Surroundings): Pick<Deps, 'mailer' | 'outbox'> {
   if (config.isSignUpConfirmed && config.smtpUrl === undefined) {

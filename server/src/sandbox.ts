@@ -152,7 +152,7 @@ function clockHandlers(deps: RouteDeps, own: SandboxDeps, callerOf: Callers): Re
     idOf,
     scanAt: (nowMs: number) => clock.run(nowMs, () => sandboxSignals(deps, idNow)),
   };
-  const moveSlots = createSlots({ placeCount: 2, perKey: 1, queueMaxPerKey: 1, waitMsMax: 10_000 });
+  const moveSlots = createSlots({ slotCount: 2, perKey: 1, queueMaxPerKey: 1, waitMsMax: 10_000 });
   return {
     'GET /api/sandbox/clock': (request) => shownWorld(callerOf(request).stored.world),
     async 'POST /api/sandbox/clock'(request, reply) {

@@ -14,7 +14,7 @@ export interface WatchThreadOptions {
 
 export interface WatchThread {
   /** Resolves when the first claim has completed, successful or not. */
-  asked: Promise<undefined>;
+  attempted: Promise<undefined>;
   /** Ends the term, releases the lease and ends the thread. */
   close: () => Promise<void>;
 }
@@ -54,7 +54,7 @@ export function startWatchThread({ data, failures, warn, onFigures }: WatchThrea
 
   start();
   return {
-    asked: requested.promise,
+    attempted: requested.promise,
     async close() {
       isClosing = true;
       clearTimeout(restart);

@@ -210,7 +210,7 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
   const replaying = replayAndReconcile(deps, report);
   const retaining = startRetention({ ...deps, warn: report('old data was not deleted') });
   // Health checks start after the first claim, so that a single node never reports that no node leads.
-  await watching.asked;
+  await watching.attempted;
   return async () => {
     for (const stop of stops) stop();
     await Promise.all([

@@ -151,7 +151,7 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
       })
       .finally(() => process.exit(0));
   });
-  await Promise.all([watching.asked, alerting.asked]);
+  await Promise.all([watching.attempted, alerting.attempted]);
   send({ kind: 'claimed' });
 }
 

@@ -60,7 +60,7 @@ describe('the configuration', () => {
     [{ CONTACT_PHONE: 'call me' }, /^CONTACT_PHONE: must be a phone number$/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
     [{ MARKET: 'live', MARKET_REPLAY: '/candles' }, /^MARKET_REPLAY: cannot be combined with MARKET=live$/],
-    [{ NOWPAYMENTS_API_KEY: 'a key of ours' }, /^NOWPAYMENTS_IPN_SECRET: set it with NOWPAYMENTS_API_KEY/],
+    [{ NOWPAYMENTS_API_KEY: 'a long key' }, /^NOWPAYMENTS_IPN_SECRET: set it with NOWPAYMENTS_API_KEY/],
     [{ NOWPAYMENTS_IPN_SECRET: 'a secret' }, /^NOWPAYMENTS_API_KEY: is missing/],
     [{ MOONPAY_API_KEY: 'pk_test_1234' }, /^MOONPAY_API_KEY: also needs MOONPAY_SECRET_KEY/],
     [{ MOONPAY_SECRET_KEY: 'sk_test_1234' }, /^MOONPAY_API_KEY: is missing/],

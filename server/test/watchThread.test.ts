@@ -28,7 +28,7 @@ it('NODE-091 the thread of the watch watches its database, until it ends', { tim
     onFigures: () => undefined,
   });
   try {
-    await thread.asked;
+    await thread.attempted;
     await expect.poll(watchedCount, { timeout: 60_000 }).toBe(1);
   } finally {
     await thread.close();

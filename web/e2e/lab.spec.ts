@@ -151,7 +151,7 @@ test('BT-028 BT-029 ERR-024 a response without a result is reported as such, and
   await expect(page.getByText('Unexpected response format from backtest')).toBeVisible();
   // A server that lacks data of the exchange says so, and does not blame the run.
   await page.unroute('**/api/backtest');
-  const why = { fineDataProblem: 'Minute candles: Binance does not answer.' };
+  const why = { fineDataProblem: 'Minute candles: Binance does not respond.' };
   await changeResponses(page, '**/api/backtest', (body: { hashes: object }) => ({
     ...body,
     ...why,
@@ -160,7 +160,7 @@ test('BT-028 BT-029 ERR-024 a response without a result is reported as such, and
   await page.getByRole('button', { name: 'Verify on the server' }).click();
   await expect(
     page.getByText(
-      'Different: candles, result. The server lacked some data. Minute candles: Binance does not answer. Run again, then verify again.',
+      'Different: candles, result. The server lacked some data. Minute candles: Binance does not respond. Run again, then verify again.',
     ),
   ).toBeVisible();
   await page.route('**/api/klines**', (route) =>

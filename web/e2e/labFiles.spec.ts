@@ -17,7 +17,7 @@ async function choose(page: Page, name: string, bytes: Uint8Array | string): Pro
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(bytes) });
 }
 
-/** Of the result that the lab opens with. */
+/** Hash of the result that the lab opens with. */
 let opened = '';
 test.beforeEach(async ({ page }) => {
   await signUp(page, 'backtest');

@@ -226,12 +226,12 @@ test('a search goes on without minutes: on request, when the exchange fails, wit
     route.fulfill({
       status: 502,
       contentType: 'application/problem+json',
-      json: { code: 'upstream_failed', detail: 'Binance does not answer.' },
+      json: { code: 'upstream_failed', detail: 'Binance does not respond.' },
     }),
   );
   await searchFor(page, 5);
   await expect(used(page)).toHaveText(
-    /unclear candles take the stop first: their 1-minute data did not load\. Binance does not answer\.$/,
+    /unclear candles take the stop first: their 1-minute data did not load\. Binance does not respond\.$/,
   );
   await page.unroute(minuteRequests);
 

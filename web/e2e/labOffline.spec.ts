@@ -65,12 +65,12 @@ test('without a network every action fails with a message, the previous result s
   await verify.click();
   await expect(failure(page)).toContainText('No response from the server. Check your connection and retry.');
   await expect(verify).toBeEnabled();
-  await page.getByLabel('Name of the run').fill('kept later');
+  await page.getByLabel('Name of the run').fill('saved later');
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await save.click();
   await expect(page.getByText('No response from the server. Check your connection and retry.').last()).toBeVisible();
   await expect(save).toBeEnabled();
-  await expect(page.getByLabel('Name of the run')).toHaveValue('kept later');
+  await expect(page.getByLabel('Name of the run')).toHaveValue('saved later');
 
   // Cancelling a search ends its workers; the next one starts others.
   await inputPage(page, 'Optimization');
@@ -91,7 +91,7 @@ test('without a network every action fails with a message, the previous result s
   await context.setOffline(false);
   await saved;
   await save.click();
-  await expect(page.getByRole('checkbox', { name: 'Compare kept later' })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Compare saved later' })).toBeVisible();
   await page.reload();
   await expectMessage(page, 'Backtest restored');
   await expect(resultHash(page)).toHaveAttribute('data-hash', best);

@@ -2,7 +2,7 @@ import { type Load, percentilesOf } from './openLoop.ts';
 
 export interface Trial {
   ratePerS: number;
-  /** Of the middle one of its runs. */
+  /** p99 of the median run. */
   p99Ms: number;
   holds: boolean;
 }

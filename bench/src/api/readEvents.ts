@@ -25,7 +25,7 @@ export function readEvents(url: string, token: string): Promise<EventReader> {
     const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
     const sent = get(url, { agent, headers }, (response) => {
       if (response.statusCode !== 200) {
-        reject(new Error(`the stream was answered with ${response.statusCode}`));
+        reject(new Error(`the stream got status ${response.statusCode}`));
         return;
       }
       let rest = '';

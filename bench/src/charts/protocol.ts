@@ -4,7 +4,7 @@ export type ChartMaker = (typeof chartMakers)[number];
 
 export interface MeasuredChart {
   firstMs: number;
-  /** Of each frame, milliseconds. */
+  /** Time of each frame, milliseconds. */
   times: number[];
 }
 

@@ -10,7 +10,7 @@ export interface SearchForm {
   samples: number;
   seed: number;
   isDeep?: boolean;
-  /** Off, Anchored or Rolling; as it stands when absent. */
+  /** Off, Anchored or Rolling; unchanged when absent. */
   walkForward?: string;
 }
 
@@ -59,7 +59,7 @@ async function hasSharedMemory(): Promise<boolean> {
 
 const launch = async (): Promise<Browser> => chromium.launch(await chromiumLaunch(await hasSharedMemory()));
 
-/** Drops the candles and waits for the run they make. @param scoredCount as the page writes it */
+/** Drops the candles and waits for the run they make. */
 export async function openCandles({ page }: LabPage, csv: string): Promise<void> {
   await page.getByRole('tab', { name: 'Backtest Setup' }).click();
   await page.getByText('Own CSV file').click();

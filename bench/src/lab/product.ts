@@ -52,7 +52,7 @@ async function untilItResponds(baseUrl: string, child: ChildProcess): Promise<vo
     );
     if (isUp) return;
     if (child.exitCode !== null) throw new Error(`the product ended with code ${child.exitCode}`);
-    if (performance.now() > untilMs) throw new Error('the product did not answer');
+    if (performance.now() > untilMs) throw new Error('the product did not respond');
     await delay(200);
   }
 }

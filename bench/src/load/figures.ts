@@ -74,7 +74,7 @@ export function sampleNodes({ nodes }: LoadProduct): () => Promise<NodeFigures[]
 export interface ReadFigures {
   count: number;
   failed: number;
-  /** Of the reads outside of faults, ms. */
+  /** Latency of reads without a fault, ms. */
   quiet: { count: number; failed: number; p50: number; p95: number; p99: number; max: number };
   p99ByPath: Record<string, number>;
 }

@@ -9,10 +9,10 @@ export class ResponseReader {
   #errors = '';
   #failure: Error | undefined;
   #wake: (() => void) | undefined;
-  readonly #answerMsMax: number;
+  readonly #responseMsMax: number;
 
   constructor(child: ChildProcessByStdio<Writable, Readable, Readable>, responseMsMax: number) {
-    this.#answerMsMax = responseMsMax;
+    this.#responseMsMax = responseMsMax;
     child.stdout.on('data', (chunk: Buffer) => {
       this.#received = Buffer.concat([this.#received, chunk]);
       this.#wake?.();
@@ -49,7 +49,7 @@ export class ResponseReader {
     let deadline: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
-      deadline = setTimeout(() => this.#fail('no answer in time'), this.#answerMsMax);
+      deadline = setTimeout(() => this.#fail('no response in time'), this.#responseMsMax);
       if (this.#failure !== undefined) resolve();
     });
     clearTimeout(deadline);

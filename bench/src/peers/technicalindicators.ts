@@ -1,7 +1,7 @@
 import * as technicalindicators from 'technicalindicators';
 import { obvFromZero, same, seededByFirst, type Expectation, type Peer, type PeerCandles } from './peer.ts';
 
-const rounded = { kind: 'rounded', why: 'rounds its answer to two digits' } as const;
+const rounded = { kind: 'rounded', why: 'rounds its result to two digits' } as const;
 
 type Calculation<Result = number> = { calculate: (input: Record<string, number | boolean | number[]>) => Result[] };
 
@@ -22,7 +22,7 @@ const { ATR, BollingerBands, CCI, EMA, MACD, MFI, OBV, RSI, SMA } = technicalind
 const MFI_PERIOD = 14;
 const mfiRounded: Expectation = {
   kind: 'rounded',
-  why: 'rounds its answer to two digits and counts an unchanged typical price as a fall',
+  why: 'rounds its result to two digits and counts an unchanged typical price as a fall',
   isOther: (candles, candle) => hasUnchangedPrice(candles, candle - MFI_PERIOD + 1, candle),
 };
 

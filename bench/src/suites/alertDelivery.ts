@@ -264,7 +264,7 @@ async function measureLatencies(): Promise<Latencies> {
       onError: fail,
     });
     closers.unshift(() => watch.close());
-    await watch.asked;
+    await watch.attempted;
     return await Promise.race([measureRounds(deps, { market, users, fail }), failed.promise]);
   } finally {
     for (const close of closers) await close().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));

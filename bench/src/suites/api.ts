@@ -36,7 +36,7 @@ export async function measureApi(
 ): Promise<{ lines: ResultLine[]; notes: string[] }> {
   const lines: ResultLine[] = [];
   const notes: string[] = [
-    'Open loop: Poisson arrivals from a process of their own, latency from the intended start to the last byte. bare-route: Fastify by itself in the server, the same check of the same API keys, an answer of the same size.',
+    'Open loop: Poisson arrivals from a process of their own, latency from the intended start to the last byte. bare-route: Fastify by itself in the server, the same check of the same API keys, a response of the same size.',
     'ratio is bare-route over ours, the middle one of blocks that alternate: p50 at least 0.8 and p99 at least 0.7 are the goals. p99 of a block is that of about 200 requests.',
     'Highest rate: three seconds of a rate, decided by two of three runs; generator, server, database and stand-ins share the cores. The goal is at least 0.55 of bare-route.',
   ];

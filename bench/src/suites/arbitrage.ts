@@ -128,7 +128,7 @@ export async function measureArbitrage(report: Report): Promise<{ lines: ResultL
       'Goals: engine at most 5 ms, API at most 20 ms, a scan with 20 order books over HTTP at most 400 ms, the sampler at most 2 % of a core.',
       'API: the whole way of a scan of 200 symbols from memory, hold, comparison, storing and release or capture in PostgreSQL, without the network.',
       `Fakes: exchanges in another process over loopback HTTP; scans ${SCAN_PAUSE_MS} ms apart, as OKX allows 32 order books in 2.5 s here.`,
-      'Sampler: processor time of this process, the messages of the streams that come meanwhile and the answers of Binance included; medians of seconds.',
+      'Sampler: processor time of this process, the messages of the streams that come meanwhile and the responses of Binance included; medians of seconds.',
     ],
   };
 }
@@ -201,7 +201,7 @@ async function measureFakes(kernel: Engine, add: Add): Promise<void> {
     const scans: number[] = [];
     for (let i = 0; i < SCANS; i++) {
       const { timing, bookRequests } = await scanOnce(market, kernel, symbols);
-      if (bookRequests !== 20) throw new Error(`${bookRequests} order books were asked for`);
+      if (bookRequests !== 20) throw new Error(`${bookRequests} order books were requested`);
       scans.push(timing.totalMs);
       await delay(SCAN_PAUSE_MS);
     }
@@ -222,7 +222,7 @@ async function untilStreamed(market: Market): Promise<void> {
       (exchange) => market.readTop({ exchange, symbol: 'BTCUSDT', maxAgeMs: 6000 }) !== null,
     );
     if (isThere) break;
-    if (performance.now() > untilMs) throw new Error('the streams did not begin');
+    if (performance.now() > untilMs) throw new Error('the streams did not start');
     await delay(200);
   }
   // The slowest topics of all symbols are subscribed to within seconds.

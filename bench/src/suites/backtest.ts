@@ -85,7 +85,7 @@ function caseOf({ engine, before }: Engines, name: string, inputs: readonly Back
         : []),
       { against: 'typescript', contestant: inProcess(inTurn(theirs.length, (k) => theirs[k]?.())) },
     ],
-    verify: () => ours.flatMap((prepared, i) => compare(prepared.answer(), (theirs[i] as () => TwinRun)())),
+    verify: () => ours.flatMap((prepared, i) => compare(prepared.result(), (theirs[i] as () => TwinRun)())),
     options: { budgetMs: 1500 },
   };
 }

@@ -141,7 +141,8 @@ export const suites: readonly Suite[] = [
   },
   {
     name: 'lab',
-    question: 'How fast is the backtest lab in Chromium: results painted, frames kept, sets a second beside Node?',
+    question:
+      'How fast is the backtest lab in Chromium: results painted, frames drawn in time, sets a second beside Node?',
     cases: ['opening', 'search', 'node', 'deep', 'deep-rules', 'slider', 'pan'],
     measure: async (report, onlyCases) => (await import('./lab.ts')).measureLab(report, onlyCases),
   },

@@ -124,7 +124,7 @@ const backtestCases = [false, true].map((isTrailing): EngineCase => ({
     return {
       run: (k) => runs[k]?.run(),
       read(k) {
-        const run = runs[k]?.answer();
+        const run = runs[k]?.result();
         return run === undefined ? [] : [run.equity, run.score, run.trades.map(({ netPnl }) => netPnl)];
       },
     };

@@ -6,7 +6,7 @@ import { type ResultLine, rounded } from '../results.ts';
 import { checkAll, scanOnce, untilWarm } from './storage.ts';
 
 const USERS = 20;
-/** Of a user and day; stated with the figures, an assumption. */
+/** Assumed scans of a user per day; stated with the figures. */
 const SCANS = 2;
 const DAYS = 60;
 const gigabyte = 1e9;

@@ -101,7 +101,7 @@ export async function measureHelp(
     lines,
     notes: [
       `${ARTICLES} articles: those of the product under other names, so that a word finds thirty times as many as it does there.`,
-      'search: from the call to the ranked articles with their snippets, one connection, answers of PostgreSQL included; the goal is 50 ms.',
+      'search: from the call to the ranked articles with their snippets, one connection, responses of PostgreSQL included; the goal is 50 ms.',
     ],
   };
 }

@@ -19,9 +19,9 @@ export async function prepareHostOverhead(): Promise<PreparedSuite> {
   return {
     cases: [...copies(engine), klineJsonCase(), hop('thread-hop', pool, 2), hop('thread-hop-500', pool, CANDLES)],
     notes: [
-      'kline-json-500: the bytes of an answer into six columns, against JSON.parse and Number.',
-      `call: an export that only returns a number. set, slice, set-kept: ${LENGTH} f64, ${LENGTH * 8} bytes.`,
-      'thread-hop: one task on a pool thread and its answer, almost no work; thread-hop-500: the same with 500 candles cloned.',
+      'kline-json-500: the bytes of a response into six columns, against JSON.parse and Number.',
+      `call: an export that only returns a number. set, slice, \`set-kept\`: ${LENGTH} f64, ${LENGTH * 8} bytes.`,
+      'thread-hop: one task on a pool thread and its result, almost no work; thread-hop-500: the same with 500 candles cloned.',
     ],
     close: () => pool.close(),
   };
@@ -85,7 +85,7 @@ function hop(name: string, pool: EnginePool, count: number): BenchCase {
     async verify() {
       const result = await run();
       if (!result.ok) return [result.error.message];
-      return result.value.series['obv']?.['obv']?.length === count ? [] : ['the answer is not as long as the candles'];
+      return result.value.series['obv']?.['obv']?.length === count ? [] : ['the result is not as long as the candles'];
     },
   };
 }

@@ -49,9 +49,9 @@ const measurements: Record<string, (lab: LabPage, add: Add) => Promise<void>> = 
 
 const notes = [
   'Chromium of this repository, headless, 1440 x 900, on the built product with its simulated services, all on this machine; candles from a file.',
-  'opening: from the start of the navigation to the first frame that has it, for a person with a session in a browser without any file of the product.',
+  'opening: from the start of the navigation to the first frame that has it, for a user with a session in a browser without any file of the product.',
   "first paint: from the browser's stamp of the click to the end of the first frame that shows best set and all sets. drawn: from the stamp of the key to the end of the chart's drawing.",
-  `longest task: the longest time a timer of ${PROBE_MS} ms was kept waiting, or a long task the browser reports, from the click until the honesty figures are there, of a deep search until it is kept. Other programs of the machine are in it, and its stalls; processor time has neither.`,
+  `longest task: the longest time a timer of ${PROBE_MS} ms had to wait, or a long task the browser reports, from the click until the honesty figures are there, of a deep search until it is stored. Other programs of the machine are in it, and its stalls; processor time has neither.`,
   'goals: first paint 150 ms, longest task 50 ms, 30 frames per second, slider 16 ms, sets a second in the page 0.9 of Node.',
 ];
 

@@ -133,7 +133,7 @@ export async function measureNotices(
     closers.unshift(() => plain.close());
     const postgres = createPostgresBus({ newClient: plain.newClient, notices: eventNotices });
     closers.unshift(() => postgres.close());
-    const heard = await listenTo(postgres);
+    const receivedCount = await listenTo(postgres);
     const sides: Side[] = [
       { name: 'no notices', isNotified: false },
       { name: 'NOTIFY', isNotified: true },
@@ -149,7 +149,9 @@ export async function measureNotices(
         add(`${name}, of those without`, median(values.map((rate, i) => rate / (alone[i] ?? Infinity))), 'ratio');
     }
     const seconds = ROUND_MS / 1000;
-    notes.push(`${WRITERS} writers, ${ROUNDS} rounds of ${seconds} s a side in turn; ${heard()} notices by NOTIFY.`);
+    notes.push(
+      `${WRITERS} writers, ${ROUNDS} rounds of ${seconds} s a side in turn; ${receivedCount()} notices by NOTIFY.`,
+    );
   } finally {
     for (const close of closers) await close();
     await cluster.stop();

@@ -59,7 +59,7 @@ export async function prepareOptimizer(): Promise<PreparedSuite> {
       `${SYMBOLS} symbols x ${SETS * PIECES} sets, ${CANDLES} candles, votes computed once per symbol and not counted.`,
       `cold: ${COLD_SETS} sets of the product's ranges with everything before them: copying, 13 votes, preparing, drawing the sets.`,
       'futures-costs: the default sets with every cost against the same engine without any; 1 over the ratio is what the costs cost.',
-      'minutes: sets of the product with all minutes of the candles; asking: with a note of the candles left open. Both against neither.',
+      'minutes: sets of the product with all minutes of the candles; `asking`: with a note of the candles left open. Both against neither.',
       'order-size: the same sets where the size of an order counts, against those where it does not; goal above 0.91.',
       'Fees, slippage, eight-hourly funding and liquidation at 10x are part of every set; results are compared to the bit.',
     ],

@@ -4,7 +4,7 @@ import { type Product, startProduct } from '../api/product.ts';
 import { type EventReader, readEvents } from '../api/readEvents.ts';
 import { type ResultLine, rounded } from '../results.ts';
 
-/** Of each case; a p99 of 300 is the third longest. */
+/** Payments of each case; a p99 of 300 is the third longest. */
 const PAYMENTS = 300;
 const WARM_UP = 20;
 const AMOUNT = 20;
@@ -46,7 +46,7 @@ async function notify(url: string, notice: object): Promise<void> {
   const headers = { 'content-type': 'application/json', 'x-nowpayments-sig': signNotice(notice) };
   const response = await fetch(`${url}/api/billing/now/ipn`, { method: 'POST', headers, body: JSON.stringify(notice) });
   await response.arrayBuffer();
-  if (!response.ok) throw new Error(`the notification was answered with ${response.status}`);
+  if (!response.ok) throw new Error(`the notification got status ${response.status}`);
 }
 
 interface Side {
@@ -60,9 +60,9 @@ const readBalance = async ({ product, url }: Side): Promise<number> =>
 
 interface Figures {
   /** From the first byte of the notification to the response, ms. */
-  answeredMs: number;
+  respondedMs: number;
   /** To the event on the stream, ms. */
-  toldMs: number;
+  eventMs: number;
   /** Time until the page has refetched the new balance, ms. */
   shownMs: number;
   balance: number;
@@ -79,7 +79,7 @@ async function payOnce(side: Side): Promise<Figures> {
   const reportedMs = (await reported) - startMs;
   const balance = await readBalance(side);
   const shownMs = performance.now() - startMs;
-  return { answeredMs: await responded, toldMs: reportedMs, shownMs, balance };
+  return { respondedMs: await responded, eventMs: reportedMs, shownMs, balance };
 }
 
 /** @returns figures of each payment, and what went wrong */
@@ -115,7 +115,7 @@ export async function measurePayments(
 ): Promise<{ lines: ResultLine[]; notes: string[] }> {
   const lines: ResultLine[] = [];
   const notes = [
-    `Goal: the new balance within ${P99_MAX_MS} ms at p99. The clock starts before the first byte of the notification is sent, and ends when the page that was told by its stream has read the balance; a page paints it in its next frame.`,
+    `Goal: the new balance within ${P99_MAX_MS} ms at p99. The clock starts before the first byte of the notification is sent, and ends when the page that its stream notified has read the balance; a page paints it in its next frame.`,
     'Bench, server, database and stand-ins are processes of one machine; invoices are made before the clock starts.',
   ];
   const add = (line: ResultLine): void => {
@@ -146,8 +146,8 @@ function addFigures(
 ): void {
   const parts = [
     ['new balance read', all.map(({ shownMs }) => shownMs)],
-    ['event on the stream', all.map(({ toldMs }) => toldMs)],
-    ['notification answered', all.map(({ answeredMs }) => answeredMs)],
+    ['event on the stream', all.map(({ eventMs }) => eventMs)],
+    ['notification response', all.map(({ respondedMs }) => respondedMs)],
   ] as const;
   for (const [part, latenciesMs] of parts) {
     const { p50, p99 } = percentilesOf(latenciesMs);

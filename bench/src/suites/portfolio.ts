@@ -88,7 +88,7 @@ export async function preparePortfolios(): Promise<PreparedSuite> {
   };
 }
 
-/** @param at an engine for each side: the single backtests replace the scratch of the frames */
+/** Has an engine for each side: the single backtests replace the scratch of the frames. */
 function kernelCase([ours, theirs]: [TaskEngine, TaskEngine], name: string, limits: PortfolioLimits): BenchCase {
   const input = inputOf(limits);
   const account = accountOf(ours.engine, input);

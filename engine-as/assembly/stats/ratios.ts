@@ -2,7 +2,7 @@ import { STATISTIC_NO_VARIATION, STATISTIC_OK, STATISTIC_RUINED, STATISTIC_TOO_F
 import { at } from '../series';
 import { isEnough } from './dailyReturns';
 
-// Of daily simple returns, risk-free rate 0, a year of 365 days because the market never closes. NaN unless the state is OK.
+// Ratios of daily simple returns, risk-free rate 0, a year of 365 days because the market never closes. NaN unless the state is OK.
 // `span` is the exact length of the window in days (dailyReturns.ts).
 
 const DAYS_PER_YEAR: f64 = 365;

@@ -33,7 +33,7 @@ describe('the warm-up', () => {
       else expect(first, name).toBe(declared);
       expect(
         column.slice(first).every((value) => Number.isFinite(value)),
-        `${name} is finite once it has begun`,
+        `${name} is finite from its first value on`,
       ).toBe(true);
     }
   });

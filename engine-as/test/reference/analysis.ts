@@ -10,7 +10,7 @@ export interface AnalysedRun {
   initialEquity: number;
   maxDrawdownFraction: number;
   trades: readonly (Pick<Trade, 'side' | 'netPnl' | 'entryIndex' | 'exitIndex'> & Partial<HeldTrade>)[];
-  /** Of the scored window, for what happened within its candles; absent: candles without wicks. */
+  /** Prices within the candles of the scored window; absent: candles without wicks. */
   bars?: { open: readonly number[]; high: readonly number[]; low: readonly number[]; volume: readonly number[] };
   takerFeeFraction?: number;
 }
@@ -20,7 +20,7 @@ type HeldTrade = Pick<Trade, 'quantity' | 'entryPrice' | 'exitPrice' | 'closeRea
 /** How many entries the limit cut is a count of the run itself. */
 type Derived = Omit<BacktestAnalysis, 'limitedEntryCount'>;
 
-/** Of the turnover of its candle, for each fill. */
+/** Share of its candle's turnover, for each fill. */
 function sharesOf({ close, trades, bars }: AnalysedRun): number[][] {
   const share = (i: number, notional: number): number[] => {
     const turnover = (bars?.volume[i] ?? 1) * close[i]!;

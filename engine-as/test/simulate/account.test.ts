@@ -71,7 +71,7 @@ describeTables('the size of an entry', [
     summary: { droppedSignalCount: 0 },
   },
   {
-    title: 'is looked for in what earlier trades left: 120 - 20 covers a second whole one',
+    title: 'is taken from what earlier trades left: 120 - 20 covers a second whole one',
     bars: stoppedTwice,
     costs: { ...levered, initialEquity: 120 },
     trades: ['LONG 1@100 > 1@98 SL gross -20', 'LONG 2@100 > 2@98 SL gross -20'],
@@ -166,14 +166,14 @@ describe('what is rejected or counted before a run', () => {
   const flat = { title: '', bars: '100 100 100 100\n'.repeat(10), trades: [] };
 
   it.each([
-    { liquidationModel: 'binance', leverage: 190, isRefused: false },
-    { liquidationModel: 'okx', leverage: 190, isRefused: true },
-    { liquidationModel: 'okx', leverage: 180, isRefused: false },
-    { liquidationModel: 'binance', leverage: 200, isRefused: true },
-  ] as const)('$liquidationModel at $leverage x: $isRefused', ({ liquidationModel, leverage, isRefused }) => {
+    { liquidationModel: 'binance', leverage: 190, isRejected: false },
+    { liquidationModel: 'okx', leverage: 190, isRejected: true },
+    { liquidationModel: 'okx', leverage: 180, isRejected: false },
+    { liquidationModel: 'binance', leverage: 200, isRejected: true },
+  ] as const)('$liquidationModel at $leverage x: $isRejected', ({ liquidationModel, leverage, isRejected }) => {
     // m 0.5 %, fee 0.05 %: OKX counts the closing fee, so the margin must be above 0.55 % (181.8x), Binance's above 0.5 % (200x).
     const costs = { liquidationModel, leverage, takerFeeFraction: 0.0005 };
-    expect(runKernel(engine, runOf({ ...flat, costs })).status).toBe(isRefused ? STATUS_LEVERAGE_TOO_HIGH : 0);
+    expect(runKernel(engine, runOf({ ...flat, costs })).status).toBe(isRejected ? STATUS_LEVERAGE_TOO_HIGH : 0);
   });
 
   it('counts the holes between the candles and the candles missing in them', () => {

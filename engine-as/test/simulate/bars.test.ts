@@ -173,7 +173,7 @@ const both = `
 
 describeTables('a bar that holds stop and target', [
   {
-    title: 'is a stop, and both bounds are told',
+    title: 'is a stop, and both bounds are reported',
     bars: both,
     trades: ['LONG 1@100 > 2@98 SL gross -20 ambiguous'],
     summary: { netPnl: -20, pessimisticNetPnl: -20, optimisticNetPnl: 40, ambiguousFraction: 1 },

@@ -43,7 +43,7 @@ describeTables('levels by average true range', [
     trades: ['LONG 1@100 > 2@104 TP gross 40 stop 97'],
   },
   {
-    title: 'make a signal without a range ask for nothing',
+    title: 'make a signal without a range open nothing',
     // Bar 0 has no range, bar 1 has a range of 0, bar 2 has one.
     bars: `
       100 100 100 100 L

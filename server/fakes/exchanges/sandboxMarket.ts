@@ -20,7 +20,7 @@ const origin =
   `${new Date(SANDBOX_MS).toISOString()}. No real market.`;
 
 function valueOf<T>(outcome: Outcome<T>): T {
-  if (!outcome.ok) throw new Error(`the simulated exchange refused: ${outcome.error.message}`);
+  if (!outcome.ok) throw new Error(`the simulated exchange rejected the request: ${outcome.error.message}`);
   return outcome.value;
 }
 

@@ -15,7 +15,7 @@ export interface MarketEvent {
   kind: 'jump' | 'funding' | 'listing' | 'wrap';
   atMs: number;
   base: string;
-  /** Of a jump: fraction over 15 minutes. Of funding: the new rate. */
+  /** Size of a jump: fraction over 15 minutes; of funding: the new rate. */
   size: number;
   price: number;
 }

@@ -213,7 +213,7 @@ export async function startFeeds(options: { port?: number; market?: StoryMarket 
     }
     if (kind === 'story') {
       const page =
-        '<!DOCTYPE html><title>Simulated story</title><p>This story is simulated: it tells an event of the simulated market.</p>';
+        '<!DOCTYPE html><title>Simulated story</title><p>This story is simulated: it reports an event of the simulated market.</p>';
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
       return;
     }

@@ -115,10 +115,10 @@ describe.skipIf(!isLinux)('kill -9', () => {
     // Moments are observed, not timed, so they occur at the same step on any machine.
     const moments: [string, () => boolean][] = [
       ['the folder is there', () => existsSync(home)],
-      ['initdb has begun', () => initdbPids().length > 0],
+      ['initdb has started', () => initdbPids().length > 0],
       ['initdb is half way', () => attempts().some((name) => existsSync(join(home, name, 'data/global')))],
       ['the data folder is whole', () => existsSync(join(home, 'data'))],
-      ['the database begins', () => existsSync(join(home, 'data/postmaster.pid'))],
+      ['the database starts', () => existsSync(join(home, 'data/postmaster.pid'))],
     ];
     for (const [what, hasCome] of moments) {
       before = listed();

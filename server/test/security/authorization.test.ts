@@ -88,8 +88,8 @@ describe('a route that changes something', () => {
   it.each(rows.filter(isUnsafe))('%s is rejected from another site', async (route, row) => {
     const foreign = await call(route, row, { cookie: owner.browser.cookie, origin: 'https://evil.example' });
     expect(codeOf(foreign)).toBe('403 origin_refused');
-    const untold = await call(route, row, { cookie: owner.browser.cookie });
-    expect(codeOf(untold)).toBe('403 origin_refused');
+    const withoutOrigin = await call(route, row, { cookie: owner.browser.cookie });
+    expect(codeOf(withoutOrigin)).toBe('403 origin_refused');
   });
 });
 

@@ -565,7 +565,7 @@ export const routeRows: Record<string, RouteRow> = {
   'DELETE /api/watchlist/:symbol': {
     access: 'user',
     request: { path: '/api/watchlist/BTCUSDT' },
-    publicName: 'a symbol of the market; each user has a list of their own, and the answer is that list',
+    publicName: 'a symbol of the market; each user has a list of their own, and the response is that list',
   },
   'GET /api/events': { access: 'user', ownerIsNotCalled: 'it is a stream that does not end' },
   'GET /api/stream': {

@@ -38,9 +38,9 @@ export interface LoadedCandles {
   /** The network was down: the newest candles are the newest cached in this browser. */
   isOffline?: boolean;
   /** Without a network: number of candles requested. */
-  askedCount?: number;
+  requestedCount?: number;
   /** Without a network: end of the requested window, epoch ms. */
-  askedUntilMs?: number;
+  requestedUntilMs?: number;
 }
 
 /** Whether two loads returned the same candles, fundings, mark prices, contract and scored part. */

@@ -36,7 +36,7 @@ export interface PositionView {
   liquidationApprox: number | null;
   /** 0 to 1, at the opening. */
   confidence: number;
-  /** Of its entry and exit. */
+  /** Taker fee of its entry and exit. */
   takerFeeFraction: number;
   lossAtStop: number;
   /** Net loss at the current stop, funding so far included; negative is a gain. Null when closed. */

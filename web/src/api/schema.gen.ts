@@ -1315,7 +1315,7 @@ export interface paths {
         };
         /**
          * List tradable symbols
-         * @description Of another exchange when this one does not serve our region: see `exchange`.
+         * @description Data of another exchange when this one does not serve our region: see `exchange`.
          */
         get: {
             parameters: {
@@ -1412,7 +1412,7 @@ export interface paths {
         };
         /**
          * Read the last prices of up to twelve symbols
-         * @description Of another exchange when this one does not serve our region: see `exchange`.
+         * @description Data of another exchange when this one does not serve our region: see `exchange`.
          */
         get: {
             parameters: {
@@ -1963,7 +1963,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forget a kept run */
+        /** Delete a saved run */
         delete: {
             parameters: {
                 query?: never;
@@ -6909,7 +6909,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    /** @description Of the position. */
+                    /** @description Id of the position. */
                     id: string;
                 };
                 cookie?: never;
@@ -6939,7 +6939,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    /** @description Of the position. */
+                    /** @description Id of the position. */
                     id: string;
                 };
                 cookie?: never;
@@ -6989,7 +6989,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    /** @description Of the position. */
+                    /** @description Id of the position. */
                     id: string;
                 };
                 cookie?: never;
@@ -7019,7 +7019,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    /** @description Of the position. */
+                    /** @description Id of the position. */
                     id: string;
                 };
                 cookie?: never;
@@ -7061,7 +7061,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    /** @description Of the position. */
+                    /** @description Id of the position. */
                     id: string;
                 };
                 cookie?: never;
@@ -11177,7 +11177,7 @@ export interface components {
             venues: components["schemas"]["ArbitrageVenue"][];
             /** @description Mean gross spread of the items; null without items. */
             averageSpreadPct: number | null;
-            /** @description Of the average spread: `HIGH` above 0.5 %, `MEDIUM` above 0.2 %, else `LOW`. */
+            /** @description Level of the average spread: `HIGH` above 0.5 %, `MEDIUM` above 0.2 %, else `LOW`. */
             riskLevel: ("HIGH" | "MEDIUM" | "LOW") | null;
             /** @description Items whose net at your notional is positive. */
             netPositive: number;
@@ -11273,7 +11273,7 @@ export interface components {
             failure: string | null;
             /** @description Symbols with a valid quote. */
             quotes: number;
-            /** @description Of these, from memory; the rest were requested. */
+            /** @description Quotes among these from memory; the rest were requested. */
             streamed: number;
         };
         ArbitrageWatch: {
@@ -11371,9 +11371,9 @@ export interface components {
             reason: components["schemas"]["SkipReason"] | null;
             /** @description This run opened your first automatic positions. */
             is_first: boolean;
-            /** @description Why the scan may open nothing: it ended longer ago than its shortest interval. null: it was not refused. */
+            /** @description Why the scan may open nothing: it ended longer ago than its shortest interval. null: it may open. */
             refused: "scan_too_old" | null;
-            /** @description `Auto position opened: {side} {symbol}` each, `Auto open failed for n/m` when some failed, or why all was refused. */
+            /** @description `Auto position opened: {side} {symbol}` each, `Auto open failed for n/m` when some failed, or why none was opened. */
             messages: string[];
             items: components["schemas"]["AutoItem"][];
         };
@@ -11652,7 +11652,7 @@ export interface components {
             };
             /** @description The best set of a rules search; `bestParams` is then ignored. */
             strategy?: components["schemas"]["StoredStrategy"];
-            /** @description Of own rules: the value of each parameter with a range, by its name. */
+            /** @description Value of each parameter of own rules with a range, by name. */
             values?: {
                 [key: string]: number;
             };
@@ -11768,7 +11768,7 @@ export interface components {
             value?: components["schemas"]["StrategyInput"];
             /** @description Own rules as text in place of `value`, with `interval`: `long when rsi(14) < 30`. */
             rules?: components["schemas"]["RulesText"];
-            /** @description Of the candles on which `rules` decide. */
+            /** @description Interval of the candles on which `rules` decide. */
             interval?: components["schemas"]["IntervalName"];
         };
         ChangedFields: {
@@ -11793,7 +11793,7 @@ export interface components {
             /** @description Own rules as text, such as `long when rsi(14) < 30`. */
             rules: string;
             /**
-             * @description Of the candles that decide; longer ones must be longer.
+             * @description Interval of the candles that decide. Intervals in the text must be longer.
              * @default 1h
              */
             interval?: components["schemas"]["IntervalName"];
@@ -11813,7 +11813,7 @@ export interface components {
                 /** @description What to write instead. */
                 fix: string;
             }[];
-            /** @description Rules that run and are hardly meant. Empty when there are errors. */
+            /** @description Valid rules that are probably a mistake. Empty when there are errors. */
             warnings: {
                 /** @description From 1. */
                 line: number;
@@ -11962,7 +11962,7 @@ export interface components {
          */
         ConfidenceKind: "score" | "calibrated";
         ConfidenceReport: {
-            /** @description Of the outcomes in `before`, `after` and `chance`. */
+            /** @description Origin of the outcomes in `before`, `after` and `chance`. */
             origin: components["schemas"]["Origin"];
             /** @description Current basis of the confidence, per interval. */
             bases: components["schemas"]["ConfidenceBasis"][];
@@ -12089,7 +12089,7 @@ export interface components {
             grace_days: number;
         };
         DeliveriesResponse: {
-            /** @description The newest 50, newest first; kept for 30 days. */
+            /** @description The newest 50, newest first; stored for 30 days. */
             deliveries: {
                 /**
                  * Format: uuid
@@ -12559,7 +12559,7 @@ export interface components {
         HelpRatings: {
             count: number;
             count_min: number;
-            /** @description Of all ratings; null below `count_min` of them. */
+            /** @description Share of all ratings; null below `count_min` of them. */
             helpful_fraction: number | null;
         };
         HelpSource: {
@@ -13057,7 +13057,7 @@ export interface components {
             strategy: {
                 /** @description `Live rules` is built in. */
                 name: string;
-                /** @description Of a saved one the SHA-256 of its canonical JSON. */
+                /** @description SHA-256 of the canonical JSON of a saved strategy. */
                 version: string;
                 value: components["schemas"]["StoredStrategy"];
             } | null;
@@ -13070,7 +13070,7 @@ export interface components {
             closed_at: components["schemas"]["InstantOrNull"];
             /** @description Average of its exits. */
             close_price: number | null;
-            /** @description Of the last exit. */
+            /** @description Reason of the last exit. */
             close_reason: components["schemas"]["CloseReason"] | null;
             /** @description Gross: all exits less all entries, in the direction of its side. null while open. */
             pnl: number | null;
@@ -13154,7 +13154,7 @@ export interface components {
             /** @description From request to end of response, on the server. */
             latency: {
                 windowMinutes: number;
-                /** @description Market data requests answered with 200 in the window, on this node. */
+                /** @description Market data requests with status 200 in the window, on this node. */
                 count: number;
                 /** @description Minimum number for a figure. */
                 countMin: number;
@@ -13171,7 +13171,7 @@ export interface components {
                 p50Ms: number | null;
                 p95Ms: number | null;
             };
-            /** @description Share of rated assistant answers marked helpful. */
+            /** @description Share of rated assistant responses marked helpful. */
             helpRatings: {
                 count: number;
                 /** @description Minimum number for a share. */
@@ -13202,7 +13202,7 @@ export interface components {
                 is_available: boolean;
                 /** @description A sandbox or practice provider: no real money moves. */
                 is_sandbox: boolean;
-                /** @description Minimum payment: the higher of ours and the provider’s. */
+                /** @description Minimum payment: the higher of our own and the provider’s. */
                 minimum_usd: number;
                 maximum_usd: number;
                 default_usd: number;
@@ -13590,7 +13590,7 @@ export interface components {
             stop_loss?: number;
             /** @description Your `take_profit_pct` from the entry when absent. */
             take_profit?: number;
-            /** @description The price you saw. The server opens at its own; more than 5 % away it refuses. */
+            /** @description The price you saw. The server opens at its own, and rejects one more than 5 % away. */
             entry_price?: number;
             /** @description Sized by your settings when absent. */
             qty?: number;
@@ -13730,7 +13730,7 @@ export interface components {
                 params: components["schemas"]["StrategyParams"];
                 /** @description The set of a rules search; `params` is then ignored. */
                 strategy?: components["schemas"]["StoredStrategy"];
-                /** @description Of own rules: the value of each parameter with a range, by its name. */
+                /** @description Value of each parameter of own rules with a range, by name. */
                 values?: {
                     [key: string]: number;
                 };
@@ -13754,7 +13754,7 @@ export interface components {
             trialsHash: string;
             /**
              * Format: uuid
-             * @description Of the stored run.
+             * @description Id of the stored run.
              */
             id: string;
             symbol: string | null;
@@ -13836,7 +13836,7 @@ export interface components {
             risk_fraction?: number;
             /** @description Share of the equity that becomes margin: 0.1 is 10 %. */
             equity_fraction?: number;
-            /** @description Of a limit or stop order; rounded to the tick. None for `market`. */
+            /** @description Price of a limit or stop order; rounded to the tick. None for `market`. */
             price?: number;
             /** @description Your default when absent; capped by the symbol. An order that adds has that of the position. */
             leverage?: components["schemas"]["Leverage"];
@@ -13930,9 +13930,9 @@ export interface components {
             liquidation: number | null;
             /** @description Percent of the entry. */
             liquidation_distance_pct: number | null;
-            /** @description Of the position after the fill; null when it closes. */
+            /** @description Average entry of the position after the fill; null when it closes. */
             average_entry: number | null;
-            /** @description Of the position after the fill. */
+            /** @description Quantity of the position after the fill. */
             position_quantity: number;
             /** @description What longs pay shorts next, fraction of the notional. */
             funding_rate: number | null;
@@ -14286,7 +14286,7 @@ export interface components {
         Persistence: {
             /** @description Episodes: times the spread rose above the threshold. */
             episodes: number;
-            /** @description Of these, still open when last seen; censored (Kaplan-Meier). */
+            /** @description Episodes among these still open when last seen; censored (Kaplan-Meier). */
             cutShort: number;
             medianLifetimeS: number | null;
             /** @description 95 % interval (Brookmeyer-Crowley, log-log). Null with fewer than 6 episodes, or while it is not reached yet. */
@@ -14502,7 +14502,7 @@ export interface components {
             strategy: {
                 /** @description `Live rules` is built in. */
                 name: string;
-                /** @description Of a saved one the SHA-256 of its canonical JSON. */
+                /** @description SHA-256 of the canonical JSON of a saved strategy. */
                 version: string;
                 value: components["schemas"]["StoredStrategy"];
             } | null;
@@ -14515,7 +14515,7 @@ export interface components {
             closed_at: components["schemas"]["InstantOrNull"];
             /** @description Average of its exits. */
             close_price: number | null;
-            /** @description Of the last exit. */
+            /** @description Reason of the last exit. */
             close_reason: components["schemas"]["CloseReason"] | null;
             /** @description Gross: all exits less all entries, in the direction of its side. null while open. */
             pnl: number | null;
@@ -14815,7 +14815,7 @@ export interface components {
             /** @description Accounts that are long per account that is short, of the newest 5 minutes. */
             long_short_ratio: number | null;
             long_short_at: components["schemas"]["InstantOrNull"];
-            /** @description Of the next funding, longs to shorts; 0.0001 is 0.01 %. */
+            /** @description Rate of the next funding, longs to shorts; 0.0001 is 0.01 %. */
             funding_rate: number | null;
             next_funding_at: components["schemas"]["InstantOrNull"];
         };
@@ -15414,7 +15414,7 @@ export interface components {
                 independent_count: number;
                 hit_rate: number | null;
                 hit_rate_interval: components["schemas"]["RateInterval"];
-                /** @description Of independent signals, percent of the entry price. */
+                /** @description Mean of independent signals, percent of the entry price. */
                 mean_net_pct: number | null;
                 /** @description 95 %, errors summed by blocks of days. At most 0: no edge shown. */
                 net_low_pct: number | null;
@@ -15839,7 +15839,7 @@ export interface components {
             exchange: components["schemas"]["ExchangeName"];
             interval: components["schemas"]["IntervalName"];
             strategy: components["schemas"]["StoredStrategy"];
-            /** @description Of what Auto trades; null: sent with the request. */
+            /** @description Name of the strategy that Auto trades; null: sent with the request. */
             strategy_name: string | null;
             account: components["schemas"]["PortfolioAccount"];
             summary: components["schemas"]["PortfolioSummary"];
@@ -16110,7 +16110,7 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description Of the stored run.
+             * @description Id of the stored run.
              */
             id: string;
             symbol: string | null;
@@ -16218,7 +16218,7 @@ export interface components {
             value?: components["schemas"]["StrategyInput"];
             /** @description Own rules as text in place of `value`, with `interval`: `long when rsi(14) < 30`. */
             rules?: components["schemas"]["RulesText"];
-            /** @description Of the candles on which `rules` decide. */
+            /** @description Interval of the candles on which `rules` decide. */
             interval?: components["schemas"]["IntervalName"];
         };
         SavedRun: {
@@ -16359,7 +16359,7 @@ export interface components {
                 id?: string;
                 /** @description `Live rules` is built in. */
                 name: string;
-                /** @description Of a saved one the SHA-256 of its canonical JSON. */
+                /** @description SHA-256 of the canonical JSON of a saved strategy. */
                 version: string;
                 value: components["schemas"]["StoredStrategy"];
             };
@@ -16386,7 +16386,7 @@ export interface components {
             outcomes: {
                 [key: string]: number;
             };
-            /** @description Of the oldest candles, when the scan was done. */
+            /** @description Age of the oldest candles when the scan was done. */
             data_age_ms: number;
             /** @description Series without valid candles from the exchange. */
             missing: string[];
@@ -16679,7 +16679,7 @@ export interface components {
                 params: components["schemas"]["StrategyParams"];
                 /** @description The set of a rules search; `params` is then ignored. */
                 strategy?: components["schemas"]["StoredStrategy"];
-                /** @description Of own rules: the value of each parameter with a range, by its name. */
+                /** @description Value of each parameter of own rules with a range, by name. */
                 values?: {
                     [key: string]: number;
                 };
@@ -17188,7 +17188,7 @@ export interface components {
             stepPct?: components["schemas"]["Range"];
         };
         /**
-         * @description Of the gross spread: `high` at 0.5 % or more, `medium` at 0.2 % or more.
+         * @description Badge of the gross spread: `high` at 0.5 % or more, `medium` at 0.2 % or more.
          * @enum {string}
          */
         SpreadBadge: "high" | "medium" | "low";
@@ -17233,7 +17233,7 @@ export interface components {
                 symbol: string;
                 /** @description Episodes: times the spread rose above the threshold. */
                 episodes: number;
-                /** @description Of these, still open when last seen; censored (Kaplan-Meier). */
+                /** @description Episodes among these still open when last seen; censored (Kaplan-Meier). */
                 cutShort: number;
                 medianLifetimeS: number | null;
                 /** @description 95 % interval (Brookmeyer-Crowley, log-log). Null with fewer than 6 episodes, or while it is not reached yet. */
@@ -17257,7 +17257,7 @@ export interface components {
                 sell: components["schemas"]["ExchangeName"];
                 /** @description Episodes: times the spread rose above the threshold. */
                 episodes: number;
-                /** @description Of these, still open when last seen; censored (Kaplan-Meier). */
+                /** @description Episodes among these still open when last seen; censored (Kaplan-Meier). */
                 cutShort: number;
                 medianLifetimeS: number | null;
                 /** @description 95 % interval (Brookmeyer-Crowley, log-log). Null with fewer than 6 episodes, or while it is not reached yet. */
@@ -17281,7 +17281,7 @@ export interface components {
                 hour: number;
                 /** @description Episodes: times the spread rose above the threshold. */
                 episodes: number;
-                /** @description Of these, still open when last seen; censored (Kaplan-Meier). */
+                /** @description Episodes among these still open when last seen; censored (Kaplan-Meier). */
                 cutShort: number;
                 medianLifetimeS: number | null;
                 /** @description 95 % interval (Brookmeyer-Crowley, log-log). Null with fewer than 6 episodes, or while it is not reached yet. */
@@ -17317,7 +17317,7 @@ export interface components {
             total_parts: number;
             /** @description Parts that the exchange did not deliver; each is tried again. */
             failed_parts: number;
-            /** @description Of the newest failure of this round; see docs/errors.md. */
+            /** @description Error code of the newest failure of this round; see docs/errors.md. */
             code: string | null;
             /** Format: date-time */
             updated_at: string;
@@ -17340,7 +17340,7 @@ export interface components {
             /** @description Null while it lasts. */
             to: string | null;
             minutes: number;
-            /** @description Of the last failed probe; see docs/errors.md. */
+            /** @description Error code of the last failed probe; see docs/errors.md. */
             code: string | null;
         };
         StatusPart: {
@@ -17565,7 +17565,7 @@ export interface components {
                 interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
                 weight: number;
             }[];
-            /** @description Of each vote, `news` among them; a negative one turns the vote round. */
+            /** @description Weight of each vote, `news` among them; a negative one reverses the vote. */
             weights: {
                 /** @default 0 */
                 rsi?: number;
@@ -17665,7 +17665,7 @@ export interface components {
         StrategyName: {
             /** @description `Live rules` is built in. */
             name: string;
-            /** @description Of a saved one the SHA-256 of its canonical JSON. */
+            /** @description SHA-256 of the canonical JSON of a saved strategy. */
             version: string;
         };
         StrategyParams: {
@@ -17754,7 +17754,7 @@ export interface components {
                 calibration: components["schemas"]["Calibration"];
                 turned: number;
             } | null;
-            /** @description Of independent signals, after fees, percent of the entry price. */
+            /** @description Mean of independent signals, after fees, percent of the entry price. */
             mean_net_pct: number | null;
             /** @description 95 %, errors summed by blocks of days. At most 0: no edge shown. */
             net_low_pct: number | null;
@@ -18040,9 +18040,9 @@ export interface components {
             p_value: number | null;
             /** @description Vetoed because your weights give the opposite direction. */
             turned: number;
-            /** @description Of the confidences as recorded; null: not enough data. */
+            /** @description Brier score of the confidences as recorded; null: not enough data. */
             brier_before: number | null;
-            /** @description Of the confidences under your weights; less is better. */
+            /** @description Brier score of the confidences under your weights; less is better. */
             brier_after: number | null;
         };
         TuningResponse: {
@@ -18249,7 +18249,7 @@ export interface components {
             intervals_searched: string[];
             series_searched: number;
             candles_searched: number;
-            /** @description Of the price axis; null: it was not read. */
+            /** @description Scale of the price axis; null: it was not read. */
             price_scale: ("linear" | "log") | null;
             /** @description Largest error of a price label against the fitted scale, percent of the height between the outermost labels. */
             price_error_pct: number | null;
@@ -18623,7 +18623,7 @@ export interface components {
                 params: components["schemas"]["StrategyParams"];
                 /** @description The set of a rules search; `params` is then ignored. */
                 strategy?: components["schemas"]["StoredStrategy"];
-                /** @description Of own rules: the value of each parameter with a range, by its name. */
+                /** @description Value of each parameter of own rules with a range, by name. */
                 values?: {
                     [key: string]: number;
                 };
@@ -18690,7 +18690,7 @@ export interface components {
             secret: string;
         };
         WebhookDeliveriesResponse: {
-            /** @description The newest 50, newest first; kept for 30 days. */
+            /** @description The newest 50, newest first; stored for 30 days. */
             deliveries: components["schemas"]["WebhookDelivery"][];
         };
         WebhookDelivery: {
@@ -18712,7 +18712,7 @@ export interface components {
             next_attempt_at: components["schemas"]["InstantOrNull"];
             /** @description HTTP status of the last attempt. */
             status: number | null;
-            /** @description Of the last attempt. */
+            /** @description Duration of the last attempt. */
             duration_ms: number | null;
             failure: string | null;
             /** @description The exact body that is signed and sent. */

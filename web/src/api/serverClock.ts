@@ -2,7 +2,7 @@
 const HEADER_STEP_MS = 1000;
 
 interface Exchange {
-  /** Of the same clock as `nowMs`. */
+  /** Time of the request by the same clock as `nowMs`. */
   sentMs: number;
   receivedMs: number;
 }

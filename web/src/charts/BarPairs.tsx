@@ -24,7 +24,7 @@ interface Props {
 }
 
 const HEIGHT_PX = 180;
-/** Of the room between two labels, and px at most. */
+/** Width of a bar: share of the room between two labels, and most px. */
 const barSize: [number, number] = [0.32, 28];
 
 /** Two bars for each label, side by side. */

@@ -133,7 +133,7 @@ function priceRange(u: uPlot, model: ChartModel, isLog = false): [number, number
 }
 
 interface Room {
-  /** Of the height of the range, on its own scale. */
+  /** Share of the range's height left below, on its own scale. */
   below: number;
   above: number;
   isLog: boolean;
@@ -223,7 +223,7 @@ function drawLines(u: uPlot, count: number, lines: readonly ChartLine[], colours
   });
 }
 
-/** Of the height of the plot, for the greatest volume in sight. */
+/** Share of the plot's height that the greatest visible volume takes. */
 const VOLUME_FRACTION = 0.16;
 
 /** Bars at the foot of the plot, on a separate scale, in the colour of their candle. */

@@ -21,7 +21,7 @@ export const paneSizes = ['small', 'medium', 'large'] as const;
 export type PaneSize = (typeof paneSizes)[number];
 
 export interface ChartLayout {
-  /** Of prices. */
+  /** Scale of prices. */
   scale: PriceScale;
   /** Ids of the engine's registry, in the order in which they were chosen. */
   indicators: string[];

@@ -57,7 +57,7 @@ export interface ChartLevel {
 
 /** A story at the candle in which it was first seen. */
 export interface ChartMark {
-  /** Of the loaded candles. */
+  /** Index in the loaded candles. */
   index: number;
   /** When it was first seen, epoch ms. */
   atMs: number;

@@ -149,7 +149,7 @@ export class ChartStack implements LinkedChart {
     this.restyle();
   }
 
-  /** Of the view that is remembered when the chart is closed; null: none. */
+  /** Sets the key under which the view is stored when the chart closes; null: none. */
   setViewKey(key: string | null): void {
     this.#viewKey = key;
   }

@@ -30,7 +30,7 @@ export function fitRange([lowest, highest]: readonly [number, number], levels: r
 interface PlacedLevel {
   level: ChartLevel;
   place: 'inside' | 'above' | 'below';
-  /** Of the line, or of the edge. */
+  /** Position of the line, or of the edge. */
   y: number;
   /** Bottom of the label. */
   labelY: number;

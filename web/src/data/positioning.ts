@@ -5,7 +5,7 @@ import type { Exchange } from './market.ts';
 
 /** The exchanges count open contracts about once a minute. */
 const POLL_MS = 60_000;
-/** Of a request. */
+/** Most symbols of a request. */
 const SYMBOLS_MAX = 40;
 
 /** Open interest, long/short ratio and next funding of symbols. @param isWanted false: nothing is requested */

@@ -5,7 +5,7 @@
  * A copy has the files of one build and no response of the API. Every use of it may fail: the network then serves the page.
  */
 
-/** Of this build, written in by `web/bundle/serviceWorker.ts`. `entry`: path of its first script, which names the build. */
+/** Files of this build, written by `web/bundle/serviceWorker.ts`. `entry`: path of its first script, which names the build. */
 declare const build: { entry: string; files: readonly string[] };
 
 /** The part of the worker's interface used here; the pages' types have no service worker. */
@@ -37,7 +37,7 @@ interface RequestEvent extends LastingEvent {
   request: Request;
   /** The page that requests. */
   clientId: string;
-  /** Of a navigation: the page that it opens. */
+  /** Id of the page that a navigation opens. */
   resultingClientId: string;
   preloadResponse: Promise<Response | undefined>;
   respondWith: (response: Promise<Response>) => void;
@@ -192,7 +192,7 @@ async function openPage(event: RequestEvent): Promise<Response> {
   return stored;
 }
 
-/** Of the copy; favicon and theme, whose names have no hash, from the network while there is one. */
+/** Opens a file of the copy; favicon and theme, whose names have no hash, come from the network while it responds. */
 async function openFile(request: Request, path: string): Promise<Response> {
   if (path.startsWith('/assets/')) return (await readStored(path)) ?? fetch(request);
   const fetched = fetch(request);

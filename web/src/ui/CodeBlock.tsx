@@ -7,11 +7,11 @@ interface Props {
   label: string;
   text: string;
   /** Toast after copying. */
-  told?: string | undefined;
+  copiedText?: string | undefined;
 }
 
 /** Text for a terminal or an editor. It scrolls, by keyboard too, and copies as a whole. */
-export function CodeBlock({ label, text, told }: Props) {
+export function CodeBlock({ label, text, copiedText }: Props) {
   return (
     <div className="relative min-w-0 rounded border border-line bg-bg">
       <pre
@@ -23,7 +23,7 @@ export function CodeBlock({ label, text, told }: Props) {
         {text}
       </pre>
       <div className="absolute top-1.5 right-1.5">
-        <CopyButton text={text} name={`Copy: ${label}`} told={told} />
+        <CopyButton text={text} name={`Copy: ${label}`} copiedText={copiedText} />
       </div>
     </div>
   );
@@ -38,12 +38,12 @@ interface CopyProps {
   /** Name for screen readers, where a page has several. */
   name?: string;
   /** Toast on success; without it the button alone confirms. */
-  told?: string | undefined;
+  copiedText?: string | undefined;
   className?: string;
 }
 
 /** Copies a text and confirms it for two seconds. */
-export function CopyButton({ text, label = 'Copy', name, told, className = 'btn btn-small' }: CopyProps) {
+export function CopyButton({ text, label = 'Copy', name, copiedText, className = 'btn btn-small' }: CopyProps) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -54,7 +54,7 @@ export function CopyButton({ text, label = 'Copy', name, told, className = 'btn 
     try {
       await navigator.clipboard.writeText(text);
       setCopied(true);
-      if (told !== undefined) toast(told, 'success');
+      if (copiedText !== undefined) toast(copiedText, 'success');
     } catch {
       // A page not loaded over https has no clipboard, and a browser may deny it.
       toast('Failed to copy', 'error');

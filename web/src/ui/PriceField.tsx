@@ -2,13 +2,13 @@ import { priceDecimals } from '../format/number.ts';
 import { NumberField, type NumberFieldProps } from './NumberInput.tsx';
 
 const PRICE_MAX = 1e9;
-/** Of an empty field while the tick of the symbol is unknown. */
+/** Decimals of an empty field while the tick of the symbol is unknown. */
 const STANDARD_DECIMALS = 8;
 
 interface Props extends Omit<NumberFieldProps, 'min' | 'max' | 'step' | 'decimals'> {
   /** Least step of a price; 0: unknown. */
   tickSize: number;
-  /** Of the tick; undefined while it is unknown. */
+  /** Decimals of the tick; undefined while it is unknown. */
   decimals: number | undefined;
 }
 

@@ -21,7 +21,7 @@ class FakeSource {
 }
 
 let sources: FakeSource[];
-let heard: string[];
+let received: string[];
 let lives: boolean[];
 const newest = () => sources.at(-1)!;
 function connection(startId?: string) {
@@ -33,13 +33,13 @@ function connection(startId?: string) {
       return source;
     },
     names: ['ready', 'credits'],
-    onEvent: (name) => heard.push(name),
+    onEvent: (name) => received.push(name),
     onLive: (isLive) => lives.push(isLive),
   });
 }
 beforeEach(() => {
   vi.useFakeTimers();
-  [sources, heard, lives] = [[], [], []];
+  [sources, received, lives] = [[], [], []];
 });
 afterEach(() => vi.useRealTimers());
 
@@ -54,7 +54,7 @@ describe('the connection for events', () => {
     open(['BTCUSDT']);
     expect(sources[0]?.isClosed).toBe(true);
     expect(newest().path).toBe('/api/events?symbols=BTCUSDT&last_event_id=a-2');
-    expect(heard).toEqual(['ready', 'credits', 'credits']);
+    expect(received).toEqual(['ready', 'credits', 'credits']);
   });
 
   it('starts at the event before the first fetch of the page, and keeps that position until there is an event', () => {
@@ -76,7 +76,7 @@ describe('the connection for events', () => {
     expect(sources).toHaveLength(1);
   });
 
-  it('comes back after a failure, later each time, and soon again once it was heard', () => {
+  it('comes back after a failure, later each time, and soon again once it has received an event', () => {
     connection().open([]);
     for (const delayMs of [1000, 1500, 2250, 3375, 5062.5, 7593.75, 7593.75]) {
       const before = sources.length;
@@ -93,14 +93,14 @@ describe('the connection for events', () => {
     expect(lives.at(-1)).toBe(false);
   });
 
-  it('hears nothing of a connection it has left', () => {
+  it('ignores events of a closed connection', () => {
     const { open, close } = connection();
     open([]);
     const left = newest();
     open(['A']);
     left.say('credits', {}, 'a-9');
     left.say('error');
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     close();
     vi.advanceTimersByTime(60_000);
     expect(sources).toHaveLength(2);

@@ -30,29 +30,29 @@ function afterEvent(known: SearchHead, reported: Record<string, string | number 
   const requestAll = vi.spyOn(client, 'invalidateQueries');
   takeSearchEvent(client, reported);
   const [search] = client.getQueryData<{ searches: SearchHead[] }>(queryKeys.backtest.searches)?.searches ?? [];
-  return { done: search?.done, isAsked: requestAll.mock.calls.length > 0 };
+  return { done: search?.done, isRequested: requestAll.mock.calls.length > 0 };
 }
 
 it.each([
-  ['takes progress as it comes', head, event, { done: 500, isAsked: false }],
-  ['keeps what is newer', { ...head, done: 600 }, event, { done: 600, isAsked: false }],
+  ['takes progress as it comes', head, event, { done: 500, isRequested: false }],
+  ['keeps what is newer', { ...head, done: 600 }, event, { done: 600, isRequested: false }],
   [
     'does not count samples of another stage',
     { ...head, stage: 'looking', minute_candles: 0, done: 0 },
     event,
-    { done: 0, isAsked: true },
+    { done: 0, isRequested: true },
   ],
   [
     'nor those that ran with fewer minutes',
     { ...head, minute_candles: 40, done: 0 },
     event,
-    { done: 0, isAsked: true },
+    { done: 0, isRequested: true },
   ],
   [
-    'asks when a stage begins, whose event has no count',
+    'fetches at the start of a stage, whose event has no count',
     head,
     { search_id: id, status: 'running' },
-    { done: 200, isAsked: true },
+    { done: 200, isRequested: true },
   ],
 ] as const)('an event of a search on the server: %s', (_name, known, reported, expected) => {
   expect(afterEvent(known as SearchHead, reported)).toEqual(expected);

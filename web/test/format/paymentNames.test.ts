@@ -11,7 +11,7 @@ describe('the status of a payment', () => {
     ['expired', 'error'],
     ['cancelled', 'neutral'],
     ['refunded', 'neutral'],
-    ['a word nobody knows', 'neutral'],
+    ['an unknown word', 'neutral'],
   ])('PAY-004 PAY-005 X32 %s is %s, in any case', (word, tone) => {
     expect(statusTone(word)).toBe(tone);
     expect(statusTone(word.toUpperCase())).toBe(tone);

@@ -68,7 +68,7 @@ describe('the store of this browser', () => {
   const full = Object.assign(createMemoryDatabase(), { isFull: true }).factory;
   it.each([
     ['without IndexedDB, as in some private windows', undefined],
-    ['that refuses to open', rejected],
+    ['that fails to open', rejected],
     ['whose store was taken away', throwing],
     ['without room', full],
   ])('%s keeps nothing, says so, and breaks nothing', async (_, factory) => {

@@ -52,7 +52,7 @@ export interface CostsRequest extends Partial<CostNumbers> {
 interface Rules {
   /** Own rules: `long when rsi(14) < 30`. */
   rules?: string;
-  /** Of the candles, for `rules`; the shortest step between two of them when absent. */
+  /** Interval of the candles, for `rules`; the shortest step between two of them when absent. */
   interval?: IntervalName;
   strategy?: Strategy;
   params?: ParamsRequest;
@@ -65,7 +65,7 @@ interface Rules {
 export interface RunRequest extends Rules {
   candles: CandleColumns;
   costs?: CostsRequest;
-  /** Of the candles: they trigger liquidation. */
+  /** Mark prices of the candles: they trigger liquidation. */
   markPrices?: { open: Column; high: Column; low: Column };
   /** Settle which of stop and target came first. */
   fineCandles?: CandleColumns;

@@ -5,7 +5,7 @@ import type { EnginePool, TaskMessage, TaskName, TaskOutput } from '../protocol/
 import { type StopSignal, stopSignal } from '../tasks/stopSignal.ts';
 import { createSlots, type Slot, type Slots } from './slots.ts';
 
-/** Of the engine, or of the script of its worker. */
+/** Message when the engine, or the script of its worker, did not load. */
 export const NOT_LOADED = 'the engine did not load; check your connection and try again';
 
 /** @throws Error when the file cannot be fetched or is not the engine. */

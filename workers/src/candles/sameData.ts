@@ -2,7 +2,7 @@ import type { Candles } from '../protocol/backtest.ts';
 
 /** Which candles a set was judged on. */
 export interface DataMark {
-  /** Of the candles themselves. */
+  /** Hash of the candles themselves. */
   hash: string;
   /** Where they came from: `binance BTCUSDT 1h`; null for a file without a symbol. */
   series: string | null;

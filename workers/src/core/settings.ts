@@ -7,7 +7,7 @@ import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
 interface NumberSetting {
   min: number;
   max: number;
-  /** Of a new account; null: not set. */
+  /** Value of a new account; null: not set. */
   default: number | null;
   isWhole?: true;
   /** Step of the field, digits after the point and unit, as the form shows the value. */

@@ -206,7 +206,7 @@ async function respond(
   if (name === '--help' || name === '-h') return { code: 0, stdout: usageOf(command) };
   const has = (record: object): boolean => Object.hasOwn(record, name ?? '');
   const names = [...Object.keys(tasks), ...Object.keys(threadedTasks), DATA_CHECK, VERIFY].join(', ');
-  if (name === undefined) throw new Rejection(`name a task: ${names} (--help tells more)`);
+  if (name === undefined) throw new Rejection(`name a task: ${names} (--help has more)`);
   if (!has(tasks) && !has(threadedTasks) && name !== DATA_CHECK && name !== VERIFY)
     throw new Rejection(`unknown task "${name}": the tasks are ${names}`);
   const read = readArguments(name, rest);

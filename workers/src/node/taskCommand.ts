@@ -7,7 +7,7 @@ import { createEnginePool } from './pool.ts';
 import { progressLine } from './progressLine.ts';
 import { respondToTask } from './respondToTask.ts';
 
-/** Of a timer at most: 24 days. */
+/** Longest timer: 24 days. */
 const NO_DEADLINE_MS = 2 ** 31 - 1;
 
 /** `npm run -s task -- <name>`: JSON of a task in, JSON of its result out. For developers who build on the engine. */

@@ -15,7 +15,7 @@ export interface LevelTerms {
   fees: number;
   /** Paid so far; negative was received. */
   funding: number;
-  /** Of the fill that closes it. */
+  /** Taker fee of the fill that closes it. */
   takerFeeFraction: number;
   /** Gross result of its partial closes; absent: none. */
   realised?: number;

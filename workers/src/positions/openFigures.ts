@@ -24,7 +24,7 @@ export interface OpenTerms {
 /** The same with what its closing order costs. */
 export interface CloseTerms extends OpenTerms {
   leverage: number;
-  /** Of the fill that closes it. */
+  /** Taker fee of the fill that closes it. */
   takerFeeFraction: number;
   /** Price step of its exchange, quote currency. */
   tickSize: number;

@@ -64,7 +64,7 @@ interface Opened {
   entryPrice: number;
   quantity: number;
   entryFee: number;
-  /** Of the fills that close it. */
+  /** Taker fee of the fills that close it. */
   takerFeeFraction: number;
 }
 

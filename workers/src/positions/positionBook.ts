@@ -120,7 +120,7 @@ export class PositionBook {
 
   /**
    * Adds a position; a known one is unchanged.
-   * @param rules f64[RULES_LENGTH], by default those of a live position: slippage, limit targets, activation
+   * @param given f64[RULES_LENGTH], by default those of a live position: slippage, limit targets, activation
    */
   add(key: string, position: BookPosition, given?: Float64Array): void {
     if (this.#keys.has(position.id)) return;
@@ -324,7 +324,7 @@ export class PositionBook {
     const how = { rulesAt: slot.rulesAt, load, by: 'tick', atMs, untilMs: atMs } as const;
     if (!isDue && this.#takeParts(slot, how, events)) this.#bound(group, index);
     load();
-    if (isDue) this.#askToLeave(slot, this.#scratchAt, price);
+    if (isDue) this.#leaveNext(slot, this.#scratchAt, price);
     const reason = this.#stepWithSpread(slot, price, halfSpread ?? 0);
     if (reason === abi.CLOSE_NONE) return;
     // A target is no market order: it fills at the observed price, as the specification has it.
@@ -424,7 +424,7 @@ export class PositionBook {
    * Sets the engine to close the position at the next open, after the levels that this open meets. No guard delays an exit signalled by its
    * strategy. It leaves as a market order, unless this open reaches its target.
    */
-  #askToLeave(slot: Slot, stateAt: number, open: number): void {
+  #leaveNext(slot: Slot, stateAt: number, open: number): void {
     const cells = this.#cells();
     const state = stateAt >> 3;
     const side = cells[state + positionSlot.side] as number;
@@ -444,7 +444,7 @@ export class PositionBook {
    * next one.
    */
   #leaveAtOpen(slot: Slot, bar: WatchedBar): void {
-    if (slot.dueAtMs <= bar.timeMs) this.#askToLeave(slot, slot.stateAt, bar.open);
+    if (slot.dueAtMs <= bar.timeMs) this.#leaveNext(slot, slot.stateAt, bar.open);
   }
 
   /** A candle arms when its close is old enough and it reached far enough. */

@@ -10,7 +10,7 @@ export interface PracticeOrder {
   /** USDT; the margin is this over the leverage. */
   notional: number;
   leverage: number;
-  /** Of a limit or a stop entry; null for a market order. */
+  /** Price of a limit or a stop entry; null for a market order. */
   price: number | null;
   /** Null: none. */
   stopPrice: number | null;

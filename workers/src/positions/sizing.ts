@@ -87,7 +87,7 @@ export interface SizingMarket {
 export interface SizingCosts {
   takerFeeFraction: number;
   stopSlippageFraction: number;
-  /** Of an entry that is no taker; absent: the taker fee. */
+  /** Fee of a maker's entry; absent: the taker fee. */
   entryFeeFraction?: number;
 }
 

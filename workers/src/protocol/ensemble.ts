@@ -35,7 +35,7 @@ export interface EnsembleInput {
    * out.
    */
   weights: Record<string, number>;
-  /** Of the votes by id; the registry's defaults when absent. */
+  /** Parameters of the votes by id; the registry's defaults when absent. */
   parameters?: VoteParameters | undefined;
   /** Factor on a weight by vote id, 0..5 in steps of 0.05; 1 when absent. */
   tuning?: Record<string, number>;
@@ -50,7 +50,7 @@ export interface EnsembleInput {
   redundancyCount?: number;
   /** Candles of the average true range; 14 when absent. */
   atrPeriod?: number;
-  /** Of the saved strategy these rules are of; part of the hash of the parameters. */
+  /** Version of the saved strategy; part of the hash of the parameters. */
   version?: string;
   /** Own rules (docs/rules.md) decide instead of the votes; intervals are those of their strategy, the base first. */
   ownRules?: Pick<Strategy, 'intervals'> & { rules: string };
@@ -61,7 +61,7 @@ export interface EnsembleInput {
 export interface RuleInputs {
   /** Settlements of the base's time, those at the last close included. */
   funding?: Pick<NonNullable<Costs['funding']>, 'time' | 'rate'>;
-  /** Of the base's candles. */
+  /** Mark prices of the base's candles. */
   markPrices?: MarkPrices;
 }
 
@@ -107,7 +107,7 @@ export interface EnsembleResult {
   fractionLevels: EnsembleLevels | null;
   /** The levels that the rules select. */
   levels: EnsembleLevels | null;
-  /** Of own rules: whether they leave a position of the side at the next open. */
+  /** Whether own rules leave a position of the side at the next open. */
   exits?: Record<'long' | 'short', boolean>;
   /** NaN when there are too few candles for one. */
   atr: number;

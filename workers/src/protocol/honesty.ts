@@ -18,7 +18,7 @@ export interface TrialReturns {
   /** Length of a bar. */
   barMs: number;
   seed: number;
-  /** Of an account over many symbols: the words name what can be changed on its page. */
+  /** True for an account over many symbols: the words name what can be changed on its page. */
   isOfAccount?: boolean;
   /** The shown trial on candles that chose nothing, and how many results were viewed there, this one included. */
   unseen?: { returns: Float64Array; tradeCount: number; lookCount: number };
@@ -39,7 +39,7 @@ export interface TrialSearch {
 export interface RulesRun {
   kind: 'rules';
   run: StrategyInput;
-  /** Of the resampling and the dice. */
+  /** Seed of the resampling and of the random entries. */
   seed: number;
   /** Trials made before on the same data; they count. */
   earlierTrialCount?: number;

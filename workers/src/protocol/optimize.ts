@@ -197,7 +197,7 @@ export interface WalkForwardResult {
 export interface NamedSet {
   params: StrategyParams;
   strategy?: Strategy;
-  /** Of own rules: the value of each parameter with a range, by its name. The strategy's text has them. */
+  /** Value of each parameter of own rules with a range, by name. The strategy's text has them. */
   values?: Record<string, number>;
 }
 

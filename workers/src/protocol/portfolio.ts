@@ -34,7 +34,7 @@ export interface PortfolioLimits {
 
 export interface PortfolioSymbol extends Omit<StrategyInput, 'strategy' | 'scoredCount' | 'costs'> {
   symbol: string;
-  /** Of this symbol and its exchange; the initial equity is that of the account, the same for all. */
+  /** Costs of this symbol and its exchange; the initial equity is that of the account, the same for all. */
   costs: Costs;
 }
 
@@ -68,7 +68,7 @@ export interface PortfolioSetsInput extends Omit<PortfolioInput, 'judge'> {
 }
 
 export interface PortfolioSetsResult {
-  /** Of each set, in their order: what a run of `portfolio` with the same strategy and limits has, to the bit. */
+  /** Summary of each set, in their order: what a run of `portfolio` with the same strategy and limits has, to the bit. */
   summaries: PortfolioSummary[];
   hashes: Pick<BacktestHashes, 'engine' | 'data'>;
   /** Set by set, USDT at the close of each candle of the account; f64[sets * candles]. With `withEquity` alone. */

@@ -13,7 +13,7 @@ export interface ShockItem {
   position: BookPosition;
   /** Last price, where the move starts. */
   markPrice: number;
-  /** Of this position's symbol over the whole move: -0.03 is 3 % down. More than -1. */
+  /** Move of this position's symbol as a whole: -0.03 is 3 % down. More than -1. */
   moveFraction: number;
   /** Average true range for a stop that trails by it; null leaves such a stop where it is. */
   range: number | null;

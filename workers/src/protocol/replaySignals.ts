@@ -17,7 +17,7 @@ export interface ReplaySignalsInput {
   hasEnded?: boolean;
 }
 
-/** Of the replay of a saved strategy. */
+/** Limits of the replay of a saved strategy. */
 export const replayLimits = {
   /** Symbols of each past day, those with the largest turnover. */
   daySymbols: 50,
@@ -108,7 +108,7 @@ export interface ReplayedChances {
   /** Closes of the oldest and the newest signal, epoch ms; null without any. */
   fromMs: number | null;
   toMs: number | null;
-  /** Of the independent outcomes. */
+  /** Mean result of the independent outcomes. */
   net: MeanResult;
 }
 
@@ -162,7 +162,7 @@ export interface ReplayReport {
   endings: Record<'TP' | 'SL' | 'TIME', number> & { DELISTED?: number; SIGNAL?: number };
   ambiguousCount: number;
   totalNetFraction: number;
-  /** Of the newest outcomes, by chances fitted to the outcomes known before the first of them (REPLAY_FIT_SHARE). */
+  /** Reliability on the newest outcomes, by chances fitted to the outcomes known before the first of them (REPLAY_FIT_SHARE). */
   reliability: Reliability;
   chances: ReplayedChances[];
   groups: ReplayGroup[];

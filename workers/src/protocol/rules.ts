@@ -11,7 +11,7 @@ export interface RuleProgram {
   values: Float64Array;
   /** RULE_OUTPUT_COUNT operands. */
   outputs: Int32Array;
-  /** Of the frames after the base, each longer than it. */
+  /** Intervals of the frames after the base, each longer than it. */
   intervals: IntervalName[];
 }
 

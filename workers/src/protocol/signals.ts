@@ -68,7 +68,7 @@ export interface Signal {
 
 export interface SignalRow {
   symbol: string;
-  /** Of the base. */
+  /** Interval of the base. */
   interval: string;
   /** One item that cannot be scored (too few candles, mostly) leaves the others alone. */
   signal: TaskResult<Signal>;

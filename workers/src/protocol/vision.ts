@@ -17,7 +17,7 @@ export interface PatternPoint {
 
 /** A pattern or formation that one candle completed. */
 export interface PatternHit {
-  /** Of engine-as/abi/patterns.ts or formations.ts. */
+  /** Id of engine-as/abi/patterns.ts or formations.ts. */
   id: string;
   /** The candle that completes it. */
   index: number;

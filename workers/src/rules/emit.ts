@@ -13,7 +13,7 @@ export interface RuleProgram {
   valueParameters: Int32Array<ArrayBuffer>;
   /** i32[RULE_OUTPUT_COUNT] */
   outputs: Int32Array<ArrayBuffer>;
-  /** Of frames 1, 2, ... */
+  /** Intervals of frames 1, 2, ... */
   intervals: IntervalName[];
   /** Candles before the first one at which every column may be defined, frame after frame, the base first. */
   lookBacks: number[];
@@ -328,7 +328,7 @@ function lowestFree(taken: ReadonlySet<number>): number {
   return register;
 }
 
-/** Of each step, the last one that reads it; the number of steps for an output. */
+/** Last step that reads each step; the number of steps for an output. */
 function lastUses(steps: readonly Step[], outputs: readonly (Operand | undefined)[]): number[] {
   const last = steps.map((_, i) => i);
   const use = (operand: Operand | undefined, i: number): void => {

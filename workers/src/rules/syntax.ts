@@ -34,7 +34,7 @@ export interface LevelSyntax {
   /** `2 %`, `2 * atr(14)`, `3 R` */
   unit: '%' | 'atr' | 'R';
   amount: Amount;
-  /** Of the average true range; absent: the default. */
+  /** Period of the average true range; absent: the default. */
   period?: Amount;
 }
 

@@ -8,7 +8,7 @@ export interface Token {
   /** As it is meant: a foreign spelling that was reported is ours here. */
   text: string;
   at: Span;
-  /** Of a number. */
+  /** Value of a number. */
   value?: number;
 }
 

@@ -292,7 +292,7 @@ export const ruleStatements: readonly RuleStatementWord[] = [
   {
     word: 'exit',
     form: 'exit long when condition',
-    text: 'Leaves a long position (`exit short when`: a short one) at the next open.',
+    text: 'Closes a long position (`exit short when`: a short one) at the next open.',
   },
   { word: 'stop', form: 'stop 2 * atr(14)', text: 'Distance of the stop: average true ranges, or `stop 2 %`.' },
   { word: 'target', form: 'target 3R', text: 'Distance of the target: times the stop, `4 * atr(14)` or `4 %`.' },
@@ -302,7 +302,7 @@ export const ruleStatements: readonly RuleStatementWord[] = [
     text: 'Stop that follows the best price, also `trail 2 * atr(14)`; step and after may be left out.',
   },
   { word: 'break', form: 'break even after 1R', text: 'Moves the stop to the entry after this gain.' },
-  { word: 'hold', form: 'hold 24', text: 'Leaves after so many candles.' },
+  { word: 'hold', form: 'hold 24', text: 'Closes after so many candles.' },
   { word: 'on', form: 'on opposite exit', text: 'At an opposite signal: `hold`, `exit` or `reverse`.' },
   { word: 'risk', form: 'risk 1 %', text: 'Size whose loss at the stop is this share of the balance.' },
   { word: 'size', form: 'size fixed', text: 'The whole notional, whatever the stop.' },

@@ -85,7 +85,7 @@ interface Problem {
   /** 1 and the features of each outcome. */
   rows: readonly (readonly number[])[];
   won: Float64Array;
-  /** Of the slopes: PRIOR_COUNT outcomes' worth of information. */
+  /** Precision of the slopes: PRIOR_COUNT outcomes' worth of information. */
   precision: number[][];
 }
 

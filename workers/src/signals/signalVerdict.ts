@@ -66,7 +66,7 @@ interface TriedItem {
 export interface JudgedSignal extends CheckFields, RuledSignal {
   symbol: string;
   interval: string;
-  /** Of the scan, by the settings at its time. */
+  /** Outcome in the scan, by the settings at its time. */
   outcome: 'ELIGIBLE' | SkipReason;
   filtered_by: string | null;
   position: RuledSignal['position'] & { message: string | null; liquidationApprox: number | null };
@@ -175,7 +175,7 @@ export function scanText(
 interface Ahead {
   /** Symbols they open. */
   taken: ReadonlySet<string>;
-  /** Of them, positions that are not open yet. */
+  /** Positions among them that are not open yet. */
   planned: number;
 }
 

@@ -151,7 +151,7 @@ export interface RunAt {
   summaryAt: number;
   equityAt: number;
   /** i32[count], see `requested` in abi/records.ts. */
-  askedAt: number;
+  requestedAt: number;
   rules: Float64Array;
 }
 
@@ -201,14 +201,14 @@ export function pushFrame(
   slots[frameSlot.range] = levelRangeAt;
   slots[frameSlot.asked] = requestedAt;
   slots[frameSlot.exits] = exitsAt;
-  return { frameAt, summaryAt, equityAt, askedAt: requestedAt, rules };
+  return { frameAt, summaryAt, equityAt, requestedAt, rules };
 }
 
 /** The result of a finished run. @param sections of what went in */
 export function readRun(
   engine: Engine,
   input: SimulatedInput,
-  { frameAt, summaryAt, equityAt, askedAt }: RunAt,
+  { frameAt, summaryAt, equityAt, requestedAt }: RunAt,
   { scoreAt, sections }: { scoreAt: number; sections: Omit<RunSections, 'result'> },
 ): UnhashedRun {
   const { scoredCount } = input;
@@ -218,7 +218,7 @@ export function readRun(
   const records = engine.pull(tradesAt, tradeSlots);
   const equity = engine.pull(equityAt, scoredCount);
   const score = engine.pull(scoreAt + 8 * (input.candles.time.length - scoredCount), scoredCount);
-  const requested = readRequested(engine.i32View(askedAt, input.candles.time.length));
+  const requested = readRequested(engine.i32View(requestedAt, input.candles.time.length));
   const result = {
     summary: readSummary(summary),
     analysis: analysisOf(engine, frameAt),

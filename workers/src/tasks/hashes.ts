@@ -128,7 +128,7 @@ export interface RunSections {
 
 export interface DataSections {
   market: (Float64Array | undefined)[];
-  /** Of a strategy that reads more than one series: hashed after the hash of `market`. */
+  /** Longer series of a strategy: hashed after the hash of `market`. */
   context?: Section[];
 }
 

@@ -69,7 +69,7 @@ function planAll(requests: readonly IndicatorRequest[]): TaskResult<Plan[]> {
     const name = names[i] ?? request.id;
     if (plans.has(name)) {
       const field = `requests[${i}].as`;
-      return fail('bad_input', `${field}: two answers would be called ${name}, give one of them another name`, field);
+      return fail('bad_input', `${field}: two results would be called ${name}, give one of them another name`, field);
     }
     const plan = planOne(request, name, `requests[${i}]`);
     if (!plan.ok) return plan;
@@ -131,6 +131,6 @@ function pushOutputs(engine: Engine, columns: number, length: number, { entry, p
   const out = engine.reserve(entry.outputs.length * length);
   const status = engine.raw.indicator(entry.kind, columns, length, paramsAt, out, length, 0);
   if (status === STATUS_OUT_OF_MEMORY) throw new OutOfMemory(`${entry.id} over ${length} candles`);
-  if (status !== STATUS_OK) throw new Error(`${entry.id} refused checked parameters with status ${status}`);
+  if (status !== STATUS_OK) throw new Error(`${entry.id} rejected checked parameters with status ${status}`);
   return out;
 }

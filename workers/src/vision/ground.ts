@@ -30,7 +30,7 @@ export interface GroundMatch {
   count: number;
   /** First and last place of the picture that correlation, residual and line are of: a part where the whole did not match. */
   measured: { from: number; to: number };
-  /** Of the changes from close to close, the largest change left out where that is less. */
+  /** Correlation of the changes from close to close, the largest change left out where that is less. */
   correlation: number;
   /** Root mean square distance of the closes from the fitted line, as a share of the picture's range. */
   residual: number;

@@ -64,7 +64,7 @@ interface TextMatch {
 interface ReadLine {
   text: string;
   confidence: number;
-  /** Of the line in the list that was read. */
+  /** Index of the line in the list that was read. */
   index: number;
 }
 

@@ -262,7 +262,7 @@ describe('bad input of the task command', () => {
     ['a parameter out of bounds', ['indicators'], indicators([{ id: 'ema', period: 0 }]), /^indicators\[0\]\.period/],
     ['an unknown parameter', ['indicators'], indicators([{ id: 'ema', perod: 5 }]), /perod/],
     [
-      'two answers of one name',
+      'two results of one name',
       ['indicators'],
       indicators([
         { id: 'rsi', period: 5 },

@@ -200,7 +200,7 @@ class Reference {
     this.#trail();
   }
 
-  /** Of the present levels and those of changes. */
+  /** Farthest of the present levels and those of changes. */
   #farthest(changes: readonly LevelChange[]): { stop: number; target: number } {
     const stops = [this.#stop, ...changes.flatMap(({ stopPrice }) => stopPrice ?? [])];
     const targets = [this.#target, ...changes.flatMap(({ targetPrice }) => targetPrice ?? [])];
@@ -243,10 +243,10 @@ class KillableWatch {
     this.#book = this.#load();
   }
 
-  /** Stored by another node; this one hears of it now or later. */
-  change(next: LevelChange, isHeard: boolean): void {
+  /** Stored by another node; this one reads it now or later. */
+  change(next: LevelChange, isReceived: boolean): void {
     this.#pending.push(next);
-    if (isHeard) this.#inform();
+    if (isReceived) this.#inform();
     else this.#isInformed = false;
   }
 

@@ -142,7 +142,7 @@ describe('a planned position', () => {
     ['nothing is left below a step', { quantity: 0.0009, stepSize: 0.001 }],
     ['the notional is a cent below the least', { quantity: 0.499, stepSize: 0.001, minNotional: 50 }],
     [
-      'the rounded size is below the least although the asked one was not',
+      'the rounded size is below the least although the requested one is not',
       { quantity: 0.59, stepSize: 0.1, minNotional: 55 },
     ],
   ])('is none when %s', (_what, more) => {

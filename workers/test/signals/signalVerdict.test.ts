@@ -181,7 +181,7 @@ describe('one verdict per signal, from the state at the moment of showing', () =
       /by hand/,
     ],
     [
-      'the market refused it at the opening',
+      'the price had moved at the opening',
       {},
       { items: [tried('price_moved')], isRunOver: true },
       {},

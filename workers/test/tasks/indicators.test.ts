@@ -124,7 +124,7 @@ describe('the indicators task', () => {
     ['a period that is not whole', [{ id: 'rsi', params: { period: 1.5 } }], 'requests[0].params.period'],
     ['a fast average that is not faster', [{ id: 'macd', params: { fast: 26 } }], 'requests[0].params.fast'],
     ['a parameter of an alias', [{ id: 'sma20', params: { period: 3 } }], 'requests[0].params.period'],
-    ['two answers of one name', [{ id: 'sma' }, { id: 'ema', as: 'sma' }], 'requests[1].as'],
+    ['two results of one name', [{ id: 'sma' }, { id: 'ema', as: 'sma' }], 'requests[1].as'],
     ['too many requests', Array.from({ length: 65 }, (_, i) => ({ id: 'obv', as: `obv${i}` })), 'requests'],
   ])('rejects %s and names the field', (_, requests, field) => {
     expect(request(requests)).toMatchObject({ ok: false, error: { code: 'bad_input', field } });

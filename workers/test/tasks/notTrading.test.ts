@@ -32,7 +32,7 @@ describe('a market that does not trade', () => {
 
   it.each([
     ['moves', moving(500)],
-    ['moves and tells no volume', moving(500, 0)],
+    ['moves without volume', moving(500, 0)],
     ['paused for 49 candles', [...moving(300), ...flat(49)]],
     ['has one candle with a trade', [...flat(299), [5, 1] as const, ...flat(20), [6, 0] as const]],
     ['has no candle', []],

@@ -33,7 +33,7 @@ function search(input: OptimizeInput): OptimizeResult {
 
 const stairs = (down: number): Candles => risingCandles((i) => 1 - Math.max(down, i < 100 ? 0.01 : 0));
 
-/** Of risingSearch: one for each candle of its window but the first. */
+/** Trades of risingSearch: one for each candle of its window but the first. */
 const TRADES = 599;
 
 describe('a search whose candles hold stop and target', () => {

@@ -137,7 +137,7 @@ class Trader {
     const [atMs, price] = [time[i] as number, open[i] as number];
     this.#book.setExitDue(held.id, { atMs, reason: isDue ? 'TIME' : 'SIGNAL' });
     const [event] = this.#book.tick('x', { price, mark: price, atMs });
-    if (event?.kind !== 'closed') throw new Error('a position that is asked to leave leaves at the next price');
+    if (event?.kind !== 'closed') throw new Error('a position whose exit is due leaves at the next price');
     this.#close(held, atMs, event.price, event.reason);
   }
 

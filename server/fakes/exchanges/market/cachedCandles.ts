@@ -12,7 +12,7 @@ interface CachedCandles {
 /** A span this far from the cached one replaces it: joining them would compute all candles in between. */
 const bridgeBarsMax = 2000;
 const seriesBarsMax = 6000;
-/** Of all series together; the oldest entry is dropped first. */
+/** Bars of all series together; the oldest entry is dropped first. */
 const barsMax = 600_000;
 
 /**

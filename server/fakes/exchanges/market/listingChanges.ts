@@ -3,7 +3,7 @@ import { type Listing, type VenueId, venueIds } from './venues.ts';
 
 /** Changed listing data of a symbol. */
 export interface ListingChange {
-  /** Of the main venue: BTCUSDT. */
+  /** Symbol of the main venue: BTCUSDT. */
   symbol: string;
   /** On one venue only. */
   venue?: VenueId | undefined;

@@ -3,7 +3,7 @@ import type { Candle, Market, Quote } from './seededMarket.ts';
 import type { Listing, VenueId } from './venues.ts';
 
 export interface PriceMove {
-  /** Of the main venue: BTCUSDT. */
+  /** Symbol of the main venue: BTCUSDT. */
   symbol: string;
   /** 1.01 is 1 % up; of the price as it would be without any move. */
   factor: number;

@@ -19,7 +19,7 @@ export interface StreamsOptions {
 export interface StreamsFake {
   faults: StreamFaultSwitch;
   /** Handshakes since the start or the last clear, rejected ones included. */
-  connects: { venue: VenueId; path: string; atMs: number; isRefused: boolean }[];
+  connects: { venue: VenueId; path: string; atMs: number; isRejected: boolean }[];
   /** Takes over the handshake of a request. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Sends what is due now; also runs every second on a timer. */
@@ -62,7 +62,7 @@ interface Client {
   session: Session;
   topics: Map<string, Subscribed>;
   /** Real time, as for all that is about the connection: a test's clock jumps. */
-  heardAtMs: number;
+  receivedAtMs: number;
   /** Arrival times of the last second's messages. */
   recent: number[];
   pingedAtMs: number;
@@ -87,7 +87,7 @@ export function createStreams({ market, listings, now }: StreamsOptions): Stream
       dialect,
       session,
       topics: new Map(),
-      heardAtMs: start,
+      receivedAtMs: start,
       recent: [],
       pingedAtMs: start,
       held: [],
@@ -98,18 +98,18 @@ export function createStreams({ market, listings, now }: StreamsOptions): Stream
     socket.on('error', () => socket.terminate());
     const isOn = (fault: StreamFaultName): boolean => faults.take(dialect.venue, fault) !== undefined;
     socket.on('ping', (data) => {
-      client.heardAtMs = performance.now();
+      client.receivedAtMs = performance.now();
       if (!isOn('silence')) socket.pong(data);
     });
-    socket.on('pong', () => (client.heardAtMs = performance.now()));
-    socket.on('message', (data) => hear(client, (data as Buffer).toString('utf8')));
+    socket.on('pong', () => (client.receivedAtMs = performance.now()));
+    socket.on('message', (data) => receive(client, (data as Buffer).toString('utf8')));
   }
 
-  function hear(client: Client, text: string): void {
+  function receive(client: Client, text: string): void {
     const { dialect, session, socket, topics } = client;
     const nowMs = now();
-    client.heardAtMs = performance.now();
-    client.recent = [...client.recent.filter((atMs) => atMs > client.heardAtMs - 1000), client.heardAtMs];
+    client.receivedAtMs = performance.now();
+    client.recent = [...client.recent.filter((atMs) => atMs > client.receivedAtMs - 1000), client.receivedAtMs];
     if (client.recent.length > dialect.messagesPerSecond) {
       socket.close(1008, 'Too many requests');
       return;
@@ -264,7 +264,7 @@ export function createStreams({ market, listings, now }: StreamsOptions): Stream
         client.pingedAtMs = realMs;
         client.socket.ping();
       }
-      if (quietMsMax !== undefined && realMs - client.heardAtMs > quietMsMax)
+      if (quietMsMax !== undefined && realMs - client.receivedAtMs > quietMsMax)
         client.socket.close(4004, 'No data received');
       else push(client, nowMs);
     }
@@ -286,7 +286,7 @@ export function createStreams({ market, listings, now }: StreamsOptions): Stream
         return;
       }
       const rejection = faults.take(dialect.venue, 'refusedUpgrade');
-      connects.push({ venue: dialect.venue, path, atMs: now(), isRefused: rejection !== undefined });
+      connects.push({ venue: dialect.venue, path, atMs: now(), isRejected: rejection !== undefined });
       if (rejection !== undefined) {
         socket.end(
           `HTTP/1.1 429 Too Many Requests\r\nRetry-After: ${rejection.retryAfterS}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,

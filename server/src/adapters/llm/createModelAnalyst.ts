@@ -70,7 +70,7 @@ export function createModelAnalyst(options: ModelAnalystOptions): ModelAnalyst {
         return failureOf(error, signal);
       }
     },
-    async ask(prompt, { subject, mayPayAgain, signal: callerSignal }) {
+    async query(prompt, { subject, mayPayAgain, signal: callerSignal }) {
       const deadline = AbortSignal.timeout(Math.min(overallMsMax, timeoutMs * 1.5));
       const signal = callerSignal === undefined ? deadline : AbortSignal.any([deadline, callerSignal]);
       for (let attempt = 0; ; attempt++) {

@@ -16,7 +16,7 @@ export function createWebhookPoster(options: WebhookPosterOptions = {}): Webhook
   const { exceptOrigin, totalTimeoutMs = WEBHOOK_RESPONSE_S * 1000 } = options;
   const client = createGuardedClient('webhooks', options);
   return {
-    refusalOf: (url) => urlRejection(url, exceptOrigin),
+    rejectionOf: (url) => urlRejection(url, exceptOrigin),
     async post(url, headers, body) {
       // Checked at each attempt: the rules may be stricter than when the URL was stored. IP addresses in URLs skip the DNS check.
       const rejection = urlRejection(url, exceptOrigin);

@@ -61,7 +61,7 @@ const deletionEmail = (baseUrl: string, to: string, eraseAfter: Date): Message =
     to,
     subject: 'Your Sextant account will be deleted',
     paragraphs: [
-      `You asked to delete your Sextant account. On ${until} we erase it for good: profile, pictures, preferences, backtests, positions and credits. Receipts of purchases stay in our books without your name, email or order.`,
+      `You requested the deletion of your Sextant account. On ${until} we erase it for good: profile, pictures, preferences, backtests, positions and credits. Receipts of purchases stay in our books without your name, email or order.`,
       `Until ${until} you can undo this: sign in and press “Keep my account” at the top of the page.`,
       'You are signed out everywhere. API keys, scans, searches and messages have stopped. Your profile, pictures and rank are hidden. If you keep the account they return, except the keys: create new ones.',
       'Not you? Sign in now, keep the account and change its password.',

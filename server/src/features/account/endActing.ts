@@ -33,7 +33,7 @@ export async function endActing(tx: SystemTx, userId: string): Promise<void> {
   await sql`delete from telegram_links where user_id = ${userId}`.execute(tx);
 }
 
-/** Of the released holds, as their owner sees it. */
+/** Note of the released holds, as their owner sees it. */
 const note = 'account deletion';
 
 type Work = 'scans' | 'arbitrage_scans' | 'vision_analyses' | 'backtest_searches';

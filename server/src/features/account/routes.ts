@@ -36,7 +36,7 @@ const webpFile = { description: 'The file.', content: { 'image/webp': { schema: 
 /** An export reads every table of the user, so it is limited to spare the database. */
 const exports = { hitMax: 10, windowS: 3600 };
 /** A page of an export can have a hundred megabytes of text. */
-const exportSlots = { placeCount: 8, perKey: 1, queueMaxPerKey: 1, waitMsMax: 5000 };
+const exportSlots = { slotCount: 8, perKey: 1, queueMaxPerKey: 1, waitMsMax: 5000 };
 
 function privacyRoutes(app: App, { db }: AccountDeps): void {
   app.get(

@@ -33,5 +33,5 @@ export interface ModelAnalyst {
   reservedMicrousd: number;
   /** Whether the provider responds and knows the model; costs nothing. Undefined means yes. */
   check: (signal: AbortSignal) => Promise<ModelFailure | undefined>;
-  ask: (prompt: Prompt, options: QueryOptions) => Promise<ModelResponse>;
+  query: (prompt: Prompt, options: QueryOptions) => Promise<ModelResponse>;
 }

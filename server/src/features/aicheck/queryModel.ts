@@ -34,5 +34,5 @@ export async function queryModel(
   if (reserved !== 'reserved') return failWith(reserved);
   const subject = sha256(`sextant ${key.userId}`).slice(0, 32);
   const mayPayAgain = async () => (await reserve(2)) === 'reserved';
-  return model.ask(prompt, { subject, mayPayAgain, signal });
+  return model.query(prompt, { subject, mayPayAgain, signal });
 }

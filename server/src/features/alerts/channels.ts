@@ -10,7 +10,7 @@ type ChannelDeps = Pick<DeliverDeps, 'mailer' | 'telegram'>;
 
 type MissingOf = Record<AlertChannel, string | null>;
 
-/** Of each channel the step that makes it deliver; null: it does. */
+/** Returns for each channel the step that is missing before it delivers; null: none. */
 export async function readMissing(
   tx: UserTx,
   { email }: Pick<AuthenticatedUser, 'email'>,

@@ -35,7 +35,7 @@ function postmanItem(call: DocumentedCall) {
         listen: 'test',
         script: {
           type: 'text/javascript',
-          exec: [`pm.test('answers with ${call.status}', () => pm.response.to.have.status(${call.status}));`],
+          exec: [`pm.test('responds with ${call.status}', () => pm.response.to.have.status(${call.status}));`],
         },
       },
     ],

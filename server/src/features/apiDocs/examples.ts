@@ -38,9 +38,9 @@ export function typescriptExample(baseUrl: string, { method, sample }: Call): st
     `const response = await fetch('${baseUrl}${sample.path}', {`,
     ...options,
     '});',
-    'const answer = await response.json();',
-    'if (!response.ok) throw new Error(`${answer.code}: ${answer.message}`);',
-    'console.log(answer);',
+    'const result = await response.json();',
+    'if (!response.ok) throw new Error(`${result.code}: ${result.message}`);',
+    'console.log(result);',
   ].join('\n');
 }
 

@@ -60,7 +60,7 @@ interface Lease {
   /** All calls are used: reject without querying the database until the hour or the limit changes. */
   isSpent: boolean;
   /** Other nodes hold the rest and do not respond: reject without querying the database until then. */
-  refusedUntilMs: number;
+  rejectedUntilMs: number;
   refill: Promise<void> | undefined;
   usedAtMs: number;
   /** Used since the owner's use was last checked. */
@@ -71,7 +71,7 @@ const reportMs = 1000;
 /** A lease is returned after this time without a call. */
 const idleMs = 2000;
 /** How long a node waits for other nodes to return calls: those of a dead node count as used. */
-const recall = { tries: 5, pauseMs: 60, refusedMs: 2000 };
+const recall = { tries: 5, pauseMs: 60, rejectedMs: 2000 };
 /** Fraction of the remaining calls that one lease gets: large at first, single calls near the limit. */
 const leaseShare = 10;
 
@@ -106,7 +106,7 @@ async function lease(
       from ${sql.table(table)} where user_id = ${userId} and window_start = ${start}
     ), part as (
       select greatest(0, least(${limit} - total, ceil((${limit} - total)::float8 / ${leaseShare})))::int as granted, total, elsewhere from held
-    ), kept as (
+    ), stored as (
       insert into ${sql.table(table)} as l (user_id, window_start, node, granted, used)
       select ${userId}, ${start}, ${node}, granted, 0 from part where granted > 0
       on conflict (user_id, window_start, node) do update set granted = l.granted + excluded.granted
@@ -131,7 +131,7 @@ const createLease = (windowMs: number, limit: number): Lease => ({
   returning: 0,
   grantedTotal: 0,
   isSpent: false,
-  refusedUntilMs: 0,
+  rejectedUntilMs: 0,
   refill: undefined,
   usedAtMs: 0,
   isUseNew: false,
@@ -143,7 +143,7 @@ function changeLimit(held: Lease, limit: number): void {
   held.returning += held.available;
   held.available = 0;
   held.isSpent = false;
-  held.refusedUntilMs = 0;
+  held.rejectedUntilMs = 0;
 }
 
 const returnAll = ({ userId, lease: held }: Pick<LeaseRow, 'userId' | 'lease'>): LeaseRow => ({
@@ -185,7 +185,7 @@ class LeasedLimits implements HourlyLimits {
         this.#schedule();
         return this.#judge(held, true);
       }
-      if (held.isSpent || this.#options.nowMs() < held.refusedUntilMs) return this.#judge(held, false);
+      if (held.isSpent || this.#options.nowMs() < held.rejectedUntilMs) return this.#judge(held, false);
       held.refill ??= this.#refill(userId, held).finally(() => (held.refill = undefined));
       await held.refill;
     }
@@ -221,7 +221,7 @@ class LeasedLimits implements HourlyLimits {
     }
     if ([...this.#leases.values()].some((held) => held.available > 0 || held.unreported > 0 || held.isUseNew))
       this.#schedule();
-    await this.#tellUse(fresh);
+    await this.#reportUse(fresh);
   }
 
   async giveBack(userId: string): Promise<void> {
@@ -261,7 +261,7 @@ class LeasedLimits implements HourlyLimits {
     return { isAdmitted, limit: held.limit, remaining: isAdmitted ? remaining : 0, resetS };
   }
 
-  async #ask(userId: string, held: Lease): Promise<Granted> {
+  async #requestLease(userId: string, held: Lease): Promise<Granted> {
     await this.#storing.catch(() => undefined);
     const { windowMs, limit, unreported: used, returning: returned } = held;
     held.unreported -= used;
@@ -285,14 +285,14 @@ class LeasedLimits implements HourlyLimits {
     const { db, nowMs } = this.#options;
     const { limit } = held;
     for (let tries = 0; ; tries += 1) {
-      const { granted, elsewhere } = await this.#ask(userId, held);
+      const { granted, elsewhere } = await this.#requestLease(userId, held);
       if (granted > 0 || held.limit !== limit) return;
       if (elsewhere === 0) {
         held.isSpent = true;
         return;
       }
       if (tries === recall.tries) {
-        held.refusedUntilMs = nowMs() + recall.refusedMs;
+        held.rejectedUntilMs = nowMs() + recall.rejectedMs;
         return;
       }
       if (tries === 0) await withSystem(db, (tx) => notifyUser(tx, userId, 'api', { give_back: true }));
@@ -344,7 +344,7 @@ class LeasedLimits implements HourlyLimits {
     }
   }
 
-  async #tellUse(fresh: [userId: string, lease: Lease][]): Promise<void> {
+  async #reportUse(fresh: [userId: string, lease: Lease][]): Promise<void> {
     const { db, onUse } = this.#options;
     if (onUse === undefined || fresh.length === 0) return;
     const windows = [...new Set(fresh.map(([, { windowMs }]) => windowMs))];

@@ -167,10 +167,10 @@ export async function alertUse(
   if (percent === undefined) return;
   const isNew = await withSystem(db, async (tx) => {
     const { rows } = await sql<{ email: string }>`
-      with told as (
+      with notified as (
         insert into api_usage_alerts as a (user_id, percent) values (${userId}, ${percent})
         on conflict (user_id, percent) do update set sent_at = now() where a.sent_at < now() - interval '1 day' returning user_id)
-      select email from users join told on told.user_id = users.id`.execute(tx);
+      select email from users join notified on notified.user_id = users.id`.execute(tx);
     const [row] = rows;
     if (row === undefined) return false;
     const plan = apiPlans.find(({ hourlyLimit }) => hourlyLimit === limit)?.name ?? freePlan.name;

@@ -90,7 +90,7 @@ export type ArbitrageParams = z.output<typeof ArbitrageParams>;
 const perExchange = <T extends z.ZodType>(value: T) => z.object(byVenue(() => value)).partial();
 
 export const SpreadBadge = z.enum(['high', 'medium', 'low']).meta({
-  description: `Of the gross spread: \`high\` at ${SPREAD_HIGH_PCT} % or more, \`medium\` at ${SPREAD_MEDIUM_PCT} % or more.`,
+  description: `Badge of the gross spread: \`high\` at ${SPREAD_HIGH_PCT} % or more, \`medium\` at ${SPREAD_MEDIUM_PCT} % or more.`,
 });
 
 /** One leg pair at one size. Prices are per coin: contracts of 1,000 coins are converted. */
@@ -182,7 +182,7 @@ export const ArbitrageVenue = z.object({
     description: 'Why symbols were not compared; null when all were.',
   }),
   quotes: z.int().meta({ description: 'Symbols with a valid quote.' }),
-  streamed: z.int().meta({ description: 'Of these, from memory; the rest were requested.' }),
+  streamed: z.int().meta({ description: 'Quotes among these from memory; the rest were requested.' }),
 });
 
 export const ArbitrageResults = z.object({
@@ -201,7 +201,7 @@ export const ArbitrageResults = z.object({
     .enum(['HIGH', 'MEDIUM', 'LOW'])
     .nullable()
     .meta({
-      description: `Of the average spread: \`HIGH\` above ${SPREAD_HIGH_PCT} %, \`MEDIUM\` above ${SPREAD_MEDIUM_PCT} %, else \`LOW\`.`,
+      description: `Level of the average spread: \`HIGH\` above ${SPREAD_HIGH_PCT} %, \`MEDIUM\` above ${SPREAD_MEDIUM_PCT} %, else \`LOW\`.`,
     }),
   netPositive: z.int().meta({ description: 'Items whose net at your notional is positive.' }),
   skewLimitMs: z.int().meta({ description: 'Quotes further apart in time are not compared.' }),
@@ -329,7 +329,7 @@ export const SpreadLeft = z
 const PersistenceFields = {
   episodes: z.int().meta({ description: 'Episodes: times the spread rose above the threshold.' }),
   cutShort: z.int().meta({
-    description: 'Of these, still open when last seen; censored (Kaplan-Meier).',
+    description: 'Episodes among these still open when last seen; censored (Kaplan-Meier).',
   }),
   medianLifetimeS: z.number().nullable(),
   medianLifetimeLowS: z.number().nullable().meta({

@@ -110,7 +110,7 @@ export const termsOf = (pair: Pick<CoinPair, 'buy' | 'sell'>, charges: Charges):
 export function sizeSpread(engine: Engine, input: Parameters<typeof spread>[1]): SpreadResult {
   try {
     const result = spread(engine, input);
-    if (!result.ok) throw new Error(`the spread kernel refused: ${result.error.field} ${result.error.message}`);
+    if (!result.ok) throw new Error(`the spread kernel rejected: ${result.error.field} ${result.error.message}`);
     return result.value;
   } finally {
     engine.raw.arenaReset();
@@ -123,7 +123,7 @@ export function netPctAtBest(engine: Engine, pair: Pick<CoinPair, 'buy' | 'sell'
   const net = netAtBest(engine, { ask: buy.ask, bid: sell.bid, terms: legsOf(pair, charges) });
   engine.raw.arenaReset();
   // Quotes were validated when read, so an error is a bug.
-  if (Number.isNaN(net)) throw new Error(`the spread kernel refused ${buy.contract} and ${sell.contract}`);
+  if (Number.isNaN(net)) throw new Error(`the spread kernel rejected ${buy.contract} and ${sell.contract}`);
   return net * 100;
 }
 

@@ -20,7 +20,7 @@ export interface AuthContext {
   passwordGate: Gate;
   passwords: Passwords;
   /** Hash that matches no password: checking an unknown address takes as long as a known one. */
-  hashOfNobody: Promise<string>;
+  hashOfUnknownUser: Promise<string>;
   seal: Seal;
   welcomeHashOf: WelcomeHash;
   outbox: Outbox;

@@ -30,8 +30,8 @@ function resetRoutes(app: App, { auth, limiter }: AuthDeps): void {
       },
     },
     async (request, reply) => {
-      const { refusal, isSilent } = await admitReset(limiter, request.body.email, request.ip);
-      if (refusal !== undefined) return sendProblem(reply, refusal);
+      const { rejection, isSilent } = await admitReset(limiter, request.body.email, request.ip);
+      if (rejection !== undefined) return sendProblem(reply, rejection);
       if (isSilent) return requested();
       return sendOutcome(reply, await auth.requestReset(request.body.email), requested);
     },

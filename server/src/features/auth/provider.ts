@@ -102,7 +102,7 @@ export interface AuthProvider {
   stepUp: (user: AuthenticatedUser, proof: Proof, client: Client) => Promise<Outcome<null>>;
   readSecurity: (user: AuthenticatedUser) => Promise<SecurityState>;
   /** A new secret, active only after a code of it is confirmed. */
-  beginTwoFactor: (user: AuthenticatedUser) => Promise<Outcome<TwoFactorSetup>>;
+  startTwoFactor: (user: AuthenticatedUser) => Promise<Outcome<TwoFactorSetup>>;
   /** Turns two-factor on. Only here are the recovery codes returned. */
   confirmTwoFactor: (user: AuthenticatedUser, code: string, client: Client) => Promise<Outcome<string[]>>;
   endTwoFactor: (user: AuthenticatedUser) => Promise<Outcome<null>>;

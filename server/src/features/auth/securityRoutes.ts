@@ -132,7 +132,7 @@ function twoFactorRoutes(app: App, { auth, limiter }: AuthDeps): void {
         response: { 200: TwoFactorSetupResponse, ...problems(...freshRejections, 'conflict') },
       },
     },
-    async (request, reply) => sendOutcome(reply, await auth.beginTwoFactor(request.user), (setup) => setup),
+    async (request, reply) => sendOutcome(reply, await auth.startTwoFactor(request.user), (setup) => setup),
   );
   app.post(
     '/api/auth/two-factor/confirm',

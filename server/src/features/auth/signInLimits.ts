@@ -147,7 +147,7 @@ export async function admitReset(
   limiter: RateLimiter,
   email: string,
   ip: string,
-): Promise<{ refusal?: Rejection | undefined; isSilent: boolean }> {
+): Promise<{ rejection?: Rejection | undefined; isSilent: boolean }> {
   const key = `reset:${clientKey(ip)}`;
   const rejection = await admit(
     limiter,
@@ -155,7 +155,7 @@ export async function admitReset(
     'rate_limited',
     'Too many email requests from your network',
   );
-  if (rejection !== undefined) return { refusal: rejection, isSilent: false };
+  if (rejection !== undefined) return { rejection, isSilent: false };
   const blocked = await limiter.hit([{ key: `reset:${accountKey(email)}`, ...resetsOfAccount }]);
   return { isSilent: blocked !== undefined };
 }

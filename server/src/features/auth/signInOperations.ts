@@ -29,11 +29,11 @@ const newAccount = ({ welcomeHashOf }: AuthContext, email: string, passwordHash:
 
 /** Whether this is the account's password. Does the same work when there is no account. */
 export async function isPasswordOf(
-  { passwords, hashOfNobody }: AuthContext,
+  { passwords, hashOfUnknownUser }: AuthContext,
   account: StoredAccount | undefined,
   password: string,
 ): Promise<boolean> {
-  const isRight = await passwords.verify(account?.passwordHash ?? (await hashOfNobody), password);
+  const isRight = await passwords.verify(account?.passwordHash ?? (await hashOfUnknownUser), password);
   return isRight && account?.passwordHash != null;
 }
 

@@ -15,7 +15,7 @@ export const RUN_BODY_BYTES_MAX = 12 * 1024 * 1024;
 
 /** Larger bodies are admitted one by one: reading, parsing and computing one of the largest takes some 100 MB. */
 const LARGE_BYTES = 1024 * 1024;
-const largeBodySlots = { placeCount: 2, perKey: 1, queueMaxPerKey: 1, waitMsMax: 5000 };
+const largeBodySlots = { slotCount: 2, perKey: 1, queueMaxPerKey: 1, waitMsMax: 5000 };
 
 /** Runs per user: enough for manual use and most scripts, too few to occupy every thread permanently. */
 const runLimit = { hitMax: 120, windowS: 60 };

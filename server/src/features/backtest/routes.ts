@@ -155,7 +155,7 @@ function savedRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Forget a kept run',
+        summary: 'Delete a saved run',
         params: RunId,
         response: { 200: SavedRunsResponse, ...signedIn, ...changes, ...problems('validation_failed', 'not_found') },
       },

@@ -179,7 +179,7 @@ export const AppliedContract = ContractRules.extend({
 });
 
 const Source = {
-  id: z.uuid().meta({ description: 'Of the stored run.' }),
+  id: z.uuid().meta({ description: 'Id of the stored run.' }),
   symbol: z.string().nullable(),
   exchange: ExchangeName.nullable().meta({ description: 'Where the candles came from; null for your own.' }),
   interval: IntervalName,

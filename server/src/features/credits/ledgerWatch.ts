@@ -50,12 +50,12 @@ export function createLedgerWatch(db: Db, onExpired: OnExpired = {}): LedgerWatc
     sweep,
     start: (log) => {
       const onError = (error: unknown): void => log.warn({ err: error }, 'the ledger was not checked');
-      const look = async (): Promise<void> => {
+      const checkAndLog = async (): Promise<void> => {
         const matches = await check();
         if (matches.length > 0)
           log.error({ violations: matches.slice(0, 20), count: matches.length }, 'the ledger is broken');
       };
-      const stops = [repeat(checkMs, look, onError), repeat(sweepMs, sweep, onError)];
+      const stops = [repeat(checkMs, checkAndLog, onError), repeat(sweepMs, sweep, onError)];
       return () => stops.forEach((stop) => stop());
     },
   };

@@ -120,7 +120,7 @@ async function serve(context: Context, reader: Reader, openResponse: OpenRespons
     isReady: () => stream.waitingBytes() < waitingMax / 4,
     send: (batch) => stream.send('prices', batch),
   });
-  priceFeed.look();
+  priceFeed.poll();
   return 'open';
 }
 

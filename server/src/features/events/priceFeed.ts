@@ -19,7 +19,7 @@ export interface PriceFeed {
   /** One round: fetches the prices and sends each client its changes. */
   round: () => Promise<void>;
   /** Starts a round without waiting for its end. */
-  look: () => void;
+  poll: () => void;
 }
 
 export interface PriceFeedOptions {
@@ -91,7 +91,7 @@ export function createPriceFeed({
     }
   }
 
-  const look = (): void => {
+  const poll = (): void => {
     round().catch((error: unknown) => onError?.(error));
   };
 
@@ -99,7 +99,7 @@ export function createPriceFeed({
     add: (watcher) => {
       if (watcher.symbols.size === 0) return () => undefined;
       seenBy.set(watcher, { fetchedAtMs: -1, sentBySymbol: new Map() });
-      if (everyMs > 0) timer ??= setInterval(look, everyMs).unref();
+      if (everyMs > 0) timer ??= setInterval(poll, everyMs).unref();
       return () => {
         seenBy.delete(watcher);
         if (seenBy.size > 0) return;
@@ -108,6 +108,6 @@ export function createPriceFeed({
       };
     },
     round,
-    look,
+    poll,
   };
 }

@@ -93,7 +93,7 @@ function fillFacts(file: string, text: string): string {
 
 function draftOf(file: string, source: string): Draft {
   const [, head = '', body] = headPattern.exec(source) ?? [];
-  if (body === undefined) throw new ArticleError(`${file}: it begins with front matter between two lines of ---`);
+  if (body === undefined) throw new ArticleError(`${file}: it starts with front matter between two lines of ---`);
   const fields = headOf(file, head);
   const need = (name: string): string => {
     const value = fields.get(name);

@@ -87,7 +87,10 @@ export type HelpMessageWire = z.input<typeof HelpMessage>;
 export const HelpRatings = z.object({
   count: z.int().min(0),
   count_min: z.int(),
-  helpful_fraction: z.number().nullable().meta({ description: 'Of all ratings; null below `count_min` of them.' }),
+  helpful_fraction: z
+    .number()
+    .nullable()
+    .meta({ description: 'Share of all ratings; null below `count_min` of them.' }),
 });
 export const HelpChatAnswer = z.object({
   messages: z.array(HelpMessage).meta({ description: 'The newest 100, oldest first.' }),

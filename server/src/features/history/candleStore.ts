@@ -66,7 +66,7 @@ const minuteDelayMs = 60_000;
 const pauseMs = 5000;
 /** Background reads wait for the database until this many reads failed in a row. */
 const failuresMax = 3;
-const lookMs = 200;
+const pollMs = 200;
 /** Pieces that wait while the database is away; more are dropped, and the back-fill requests them again. */
 const pendingMax = 20_000;
 
@@ -192,7 +192,7 @@ function createPatientReader(
   async function mayRead(): Promise<boolean> {
     while (now() < readAgainMs) {
       if (!readPriority().isBackground || failuresInRow >= failuresMax) return false;
-      await delay(lookMs);
+      await delay(pollMs);
     }
     return true;
   }

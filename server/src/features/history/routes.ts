@@ -18,9 +18,9 @@ export type HistoryRouteDeps = DescribeDeps;
 const tags = ['Market'];
 /** A response holds up to a megabyte. */
 /** A description unpacks every candle of a symbol. */
-const describeSlots = { placeCount: 2, perKey: 1, queueMaxPerKey: 4, waitMsMax: 5000 };
+const describeSlots = { slotCount: 2, perKey: 1, queueMaxPerKey: 4, waitMsMax: 5000 };
 /** A response holds up to a megabyte. */
-const downloadSlots = { placeCount: 8, perKey: 2, queueMaxPerKey: 6, waitMsMax: 5000 };
+const downloadSlots = { slotCount: 8, perKey: 2, queueMaxPerKey: 6, waitMsMax: 5000 };
 
 /** What is stored, and the stored candles themselves. */
 export function historyRoutes(app: App, deps: HistoryRouteDeps): void {

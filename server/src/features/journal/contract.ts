@@ -10,7 +10,7 @@ import { Text } from '../../platform/contract.ts';
 import { InstantOrNull } from '../../platform/instant.ts';
 import { AnalyticsGroup, RiskMultiple } from '../positions/contract.ts';
 
-export const JournalPath = z.strictObject({ id: z.uuid().meta({ description: 'Of the position.' }) });
+export const JournalPath = z.strictObject({ id: z.uuid().meta({ description: 'Id of the position.' }) });
 
 const Tag = Text.max(4 * JOURNAL_TAG_MAX, `must be at most ${JOURNAL_TAG_MAX} characters`)
   .transform(normaliseTag)

@@ -35,7 +35,7 @@ const batchMax = 10;
 /** A claimed email is due again after this time if its node died. Longer than the deadline of an attempt. */
 const leaseS = 60;
 const waitS = { first: 5, max: 900 };
-const lookMs = 2000;
+const pollMs = 2000;
 
 const LetterFields = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
 const Content = z.union([z.object({ letter: LetterFields }), z.object({ chore: z.string(), subject: z.string() })]);
@@ -173,7 +173,7 @@ function createLoop(work: () => Promise<void>, onError: (error: unknown) => void
     },
     start: () => {
       isStarted = true;
-      timer = setInterval(run, lookMs);
+      timer = setInterval(run, pollMs);
       timer.unref();
       run();
     },

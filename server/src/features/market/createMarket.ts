@@ -213,7 +213,7 @@ function createCore(options: MarketOptions) {
   const isBrought = (key: string): boolean => live.isBrought(key);
   const archive = options.archive && { store: options.archive, price: 'last' as const };
   const onDoubtful = (key: string): void => live.doubt(key);
-  const events = { onJoined: listeners.tell, onDoubtful };
+  const events = { onJoined: listeners.notify, onDoubtful };
   const reading = { isPlausible, isStreamed: isBrought, ...events, ...withoutUndefined({ archive }) };
   const candles = new CandleCache({ venues, store, now, ...reading });
   const minutes = createMinuteCache(venues, now);

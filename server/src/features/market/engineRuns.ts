@@ -3,7 +3,7 @@ import type { Outcome } from '../../platform/errors.ts';
 import { createSlots, type Slots, runInSlot } from '../../platform/limits/slots.ts';
 
 /** Two concurrent runs per user and a short queue: all users share the threads. */
-const rules = { placeCount: Infinity, perKey: 2, queueMaxPerKey: 8, waitMsMax: 5000 };
+const rules = { slotCount: Infinity, perKey: 2, queueMaxPerKey: 8, waitMsMax: 5000 };
 
 // One limit per pool, shared by all features that run on it.
 const bounds = new WeakMap<EnginePool, Slots>();

@@ -45,13 +45,13 @@ const shares: Record<Purpose, Share> = {
   direct: {
     perMinute: 120,
     waitMsMax: 12_000,
-    flights: { placeCount: Infinity, perKey: 4, queueMaxPerKey: 32, waitMsMax: 10_000 },
+    flights: { slotCount: Infinity, perKey: 4, queueMaxPerKey: 32, waitMsMax: 10_000 },
     isBulk: false,
   },
   scan: {
     perMinute: 360,
     waitMsMax: 60_000,
-    flights: { placeCount: Infinity, perKey: 12, queueMaxPerKey: 64, waitMsMax: 30_000 },
+    flights: { slotCount: Infinity, perKey: 12, queueMaxPerKey: 64, waitMsMax: 30_000 },
     isBulk: true,
   },
 };

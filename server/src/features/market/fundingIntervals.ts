@@ -46,7 +46,7 @@ export class FundingIntervals {
     return this.#stampsOf(exchange, listed) ?? listed.fundingHours;
   }
 
-  /** Of the interval that `hoursOf` returns, when it is known. */
+  /** Source of the interval that `hoursOf` returns, when it is known. */
   sourceOf(exchange: ExchangeId, listed: Listed): FundingIntervalSource {
     return this.#stampsOf(exchange, listed) === undefined ? 'exchange' : 'stamps';
   }

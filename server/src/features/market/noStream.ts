@@ -6,7 +6,7 @@ export const noStream: FeedHealth = {
   openCount: 0,
   connectCount: 0,
   unreadableCount: 0,
-  refusedBarCount: 0,
+  rejectedBarCount: 0,
   messageAtMs: null,
   silentTopics: [],
 };

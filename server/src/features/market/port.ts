@@ -419,7 +419,7 @@ export interface FeedHealth {
   /** Messages that could not be parsed or that rejected a subscription. */
   unreadableCount: number;
   /** Bars reported as closed that failed validation. */
-  refusedBarCount: number;
+  rejectedBarCount: number;
   messageAtMs: number | null;
   /** Topics that were acknowledged but send nothing: they are subscribed to again, and their candles are requested. */
   silentTopics: readonly string[];

@@ -90,7 +90,7 @@ function publicRoutes(app: App, { market, shown, now = Date.now }: PublicDeps, m
         sandbox: 'frozen',
         tags,
         summary: 'List tradable symbols',
-        description: 'Of another exchange when this one does not serve our region: see `exchange`.',
+        description: 'Data of another exchange when this one does not serve our region: see `exchange`.',
         querystring: SymbolsQuery,
         response: { 200: SymbolsResponse, ...problems('validation_failed', 'rate_limited', ...upstream) },
       },
@@ -153,7 +153,7 @@ function candleRoutes(app: App, market: Market, shown: ShownMarket, moment: () =
         sandbox: 'frozen',
         tags,
         summary: 'Read the last prices of up to twelve symbols',
-        description: 'Of another exchange when this one does not serve our region: see `exchange`.',
+        description: 'Data of another exchange when this one does not serve our region: see `exchange`.',
         querystring: PriceBatchQuery,
         response: {
           200: PriceBatchResponse,

@@ -78,7 +78,7 @@ const textOf = (text: string, isError = false): CallToolResult => ({ content: [{
 
 /** Converts the API response into a tool result. An API error becomes a tool error with the same message. */
 async function runTool(
-  { callOf, answerOf }: Tool,
+  { callOf, responseOf }: Tool,
   input: Record<string, unknown>,
   call: Caller,
   watch: CallWatch,
@@ -94,7 +94,7 @@ async function runTool(
     const hint = wait === undefined ? '' : ` Try again in ${wait} s.`;
     return textOf(`${data.code ?? 'internal'}: ${data.message ?? 'The call failed.'}${hint}`, true);
   }
-  const result = answerOf(data as never, input as never);
+  const result = responseOf(data as never, input as never);
   const json = JSON.stringify(result.data);
   return textOf(result.words === undefined ? json : `${result.words}\n\n${json}`);
 }

@@ -51,7 +51,7 @@ export interface Tool {
   description: string;
   input: z.ZodObject;
   callOf: (input: never) => InnerCall;
-  answerOf: (data: never, input: never) => ToolResponse;
+  responseOf: (data: never, input: never) => ToolResponse;
 }
 
 /** Ties the types of input and response together; the list of tools erases them. */
@@ -61,9 +61,9 @@ const tool = <Input extends z.ZodObject>(definition: {
   description: string;
   input: Input;
   callOf: (input: z.output<Input>) => InnerCall;
-  answerOf?: (data: never, input: z.output<Input>) => ToolResponse;
+  responseOf?: (data: never, input: z.output<Input>) => ToolResponse;
 }): Tool => ({
-  answerOf: (data: never): ToolResponse => ({ data }),
+  responseOf: (data: never): ToolResponse => ({ data }),
   ...definition,
 });
 
@@ -150,7 +150,7 @@ export const tools: readonly Tool[] = [
       exchange,
     }),
     callOf: (input) => ({ method: 'GET', path: `/api/futures-symbols?${query({ exchange: input.exchange })}` }),
-    answerOf: (data: { symbols: { symbol: string }[] }, { contains, limit }) => {
+    responseOf: (data: { symbols: { symbol: string }[] }, { contains, limit }) => {
       const matches = data.symbols.filter((each) => each.symbol.includes(contains.toUpperCase()));
       return { data: { total: matches.length, symbols: matches.slice(0, limit) } };
     },
@@ -185,7 +185,7 @@ export const tools: readonly Tool[] = [
       riskTolerance: RiskTolerance.default(standardSizing.riskTolerance),
     }),
     callOf: (body) => ({ method: 'POST', path: '/api/futures-signal', body }),
-    answerOf: (data: SignalSaid) => ({
+    responseOf: (data: SignalSaid) => ({
       words: `${data.direction}, confidence ${chance(data.confidence, 1)}.${chanceWords(data)} A signal is an estimate from past candles.`,
       data,
     }),
@@ -209,7 +209,7 @@ export const tools: readonly Tool[] = [
       path: '/api/backtest',
       body: { ...body, honesty: true },
     }),
-    answerOf: (run: JudgedRun, input) => ({
+    responseOf: (run: JudgedRun, input) => ({
       words: `${resultWords(run)}\n${verdictWords(run.honesty)}`,
       data: { honesty: run.honesty, proof: proofOf(run, run.last_candle_at, input), result: shortened(run) },
     }),
@@ -247,7 +247,7 @@ export const tools: readonly Tool[] = [
             path: '/api/backtest/portfolio/search',
             body: { ...search, run: { ...body, honesty: true } },
           },
-    answerOf: (run: PortfolioRun | SearchedPortfolio) =>
+    responseOf: (run: PortfolioRun | SearchedPortfolio) =>
       'leaders' in run
         ? searchedPortfolio(run as SearchedPortfolio)
         : {
@@ -283,7 +283,7 @@ export const tools: readonly Tool[] = [
             path: '/api/backtest',
             body: { ...body, honesty: true, optimize: { samples, target, seed } },
           },
-    answerOf: (data: Optimised | Luck, input) =>
+    responseOf: (data: Optimised | Luck, input) =>
       'best' in data ? searchResponse(data as Optimised, input) : luckResponse(data),
   }),
   tool({
@@ -305,7 +305,7 @@ export const tools: readonly Tool[] = [
     description: 'Search help articles about a term, e.g. deflated Sharpe ratio, liquidation, funding.',
     input: z.strictObject({ term: z.string().min(1).max(200) }),
     callOf: ({ term }) => ({ method: 'GET', path: `/api/support/articles?${query({ q: term })}` }),
-    answerOf: (data: { articles: object[]; nearest: object[]; is_other_language: boolean }) => ({
+    responseOf: (data: { articles: object[]; nearest: object[]; is_other_language: boolean }) => ({
       data: {
         articles: data.articles.slice(0, 5),
         nearest: data.articles.length > 0 ? [] : data.nearest.slice(0, 5),

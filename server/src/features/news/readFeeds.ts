@@ -32,7 +32,7 @@ import { createTagger, type TagSymbols } from './understand/symbols.ts';
 import { allSources, type Due, type NewsSources, nextReadMs } from './newsSources.ts';
 const LEADER_NAME = 'news';
 const READS_AT_ONCE = 4;
-const lookMs = 2000;
+const pollMs = 2000;
 /** Soon after the first read of an archive. */
 const REPLAY_MS = 20_000;
 /** Length of the text that is analysed. */
@@ -65,7 +65,7 @@ async function lead(deps: ReadFeedsDeps, term: Term): Promise<void> {
   const reading = createFeedRound(deps, guard);
   const replaying = createReplayRound({ ...deps, assertLeader: guard });
   const stops = [
-    repeat(lookMs, reading.round, deps.warn),
+    repeat(pollMs, reading.round, deps.warn),
     repeat(MINUTE_MS, () => measureReactions({ ...deps, assertLeader: guard }), deps.warn),
     repeat(REPLAY_MS, replaying.round, deps.warn),
     repeat(HOUR_MS, () => withSystem(deps.db, deleteOldNews), deps.warn),

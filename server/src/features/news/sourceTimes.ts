@@ -52,7 +52,7 @@ export function judgeTimes(delaysMs: readonly number[], isSimulated: boolean): S
 
 /** A story that its source added while it was read every few minutes. */
 interface Check {
-  /** Of its first sight, of the read before, and its date; epoch ms. */
+  /** Times of its first sight, of the read before, and its date; epoch ms. */
   seenMs: number;
   previousReadMs: number;
   dateMs: number;
@@ -89,7 +89,7 @@ export function trustedDelays(checks: ReadonlyMap<string, SourceChecks>, atMs: n
   return trusted;
 }
 
-/** Of each source with stories, at most 500 for each. A read after a pause says nothing about the dates: its stories are not checked. */
+/** Reads the stories of each source, at most 500 of each. After a pause of the reads stories are not checked: the pause hides their delay. */
 export async function readSourceChecks(tx: SystemTx | UserTx, market: MarketMode): Promise<Map<string, SourceChecks>> {
   const since = sql`now() - make_interval(hours => ${REACH_HOURS})`;
   const checked = sql`n.market = f.market and n.source = f.name and n.kind = 'article' and n.is_dated

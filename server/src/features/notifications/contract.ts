@@ -69,6 +69,6 @@ export const DeliveriesResponse = z.object({
         finished_at: InstantOrNull,
       }),
     )
-    .meta({ description: 'The newest 50, newest first; kept for 30 days.' }),
+    .meta({ description: 'The newest 50, newest first; stored for 30 days.' }),
 });
 export type DeliveriesWire = z.input<typeof DeliveriesResponse>;

@@ -14,7 +14,7 @@ export interface PostFailure {
 /** Posts to URLs entered by users, and only to the public internet. */
 export interface WebhookPoster {
   /** Why a URL cannot be a target, continuing `The URL ...`; undefined when it can. */
-  refusalOf: (url: string) => string | undefined;
+  rejectionOf: (url: string) => string | undefined;
   post: (url: string, headers: Record<string, string>, body: string) => Promise<Result<PostResponse, PostFailure>>;
   close: () => Promise<void>;
 }

@@ -169,7 +169,7 @@ function addWebhook(app: App, { notifications }: NotificationRouteDeps): void {
     },
     async (request, reply) => {
       const { url } = request.body;
-      const rejection = poster.refusalOf(url);
+      const rejection = poster.rejectionOf(url);
       if (rejection !== undefined)
         return sendProblem(reply, { code: 'validation_failed', message: `The URL ${rejection}.`, field: 'url' });
       return withSystem(db, async (tx) => {

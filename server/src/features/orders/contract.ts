@@ -38,7 +38,7 @@ const sizeFields = {
 export const sizeNames = ['quantity', 'notional', 'risk_fraction', 'equity_fraction'] as const;
 
 const price = Price.optional().meta({
-  description: 'Of a limit or stop order; rounded to the tick. None for `market`.',
+  description: 'Price of a limit or stop order; rounded to the tick. None for `market`.',
 });
 const stopLoss = Price.optional().meta({ description: 'Your `stop_loss_pct` from the entry when absent.' });
 const takeProfits = Targets.optional().meta({
@@ -237,8 +237,10 @@ export const OrderPreview = z.object({
   gain_at_targets: Usdt.nullable().meta({ description: 'Net, when all targets are reached.' }),
   liquidation: Price.nullable().meta({ description: 'null when nothing is borrowed, or when it closes.' }),
   liquidation_distance_pct: z.number().nullable().meta({ description: 'Percent of the entry.' }),
-  average_entry: Price.nullable().meta({ description: 'Of the position after the fill; null when it closes.' }),
-  position_quantity: z.number().meta({ description: 'Of the position after the fill.' }),
+  average_entry: Price.nullable().meta({
+    description: 'Average entry of the position after the fill; null when it closes.',
+  }),
+  position_quantity: z.number().meta({ description: 'Quantity of the position after the fill.' }),
   funding_rate: z.number().nullable().meta({ description: 'What longs pay shorts next, fraction of the notional.' }),
   funding_next: Usdt.nullable().meta({ description: 'What this notional would pay; negative is received.' }),
   next_funding_at: InstantOrNull,

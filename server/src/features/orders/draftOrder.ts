@@ -48,7 +48,7 @@ export interface OrderDraft {
   preview: OrderPreviewWire;
   /** On its tick; null for `market`. */
   price: number | null;
-  /** Of the position it opens; null when it adds or closes. */
+  /** Stop of the position it opens; null when it adds or closes. */
   stopLoss: number | null;
   targets: BookTarget[] | null;
   /** Margin and fee to set aside while it rests. */

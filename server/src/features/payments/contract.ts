@@ -202,7 +202,7 @@ export const MethodsResponse = z.object({
       provider: z.enum(providers),
       is_available: z.boolean().meta({ description: 'Whether this method is available.' }),
       is_sandbox: z.boolean().meta({ description: 'A sandbox or practice provider: no real money moves.' }),
-      minimum_usd: z.number().meta({ description: 'Minimum payment: the higher of ours and the provider’s.' }),
+      minimum_usd: z.number().meta({ description: 'Minimum payment: the higher of our own and the provider’s.' }),
       maximum_usd: z.int(),
       default_usd: z.int(),
       expires_in_s: z.int().nullable().meta({

@@ -17,7 +17,7 @@ export const ABANDONED_MAX = 10;
 const UNDER_WAY_S = 20;
 /** How long a second call waits for the address of the first, and its polling interval. */
 const waitMs = 6000;
-const lookMs = 200;
+const pollMs = 200;
 
 export interface CreateDeps {
   db: Db;
@@ -34,7 +34,7 @@ export interface CoinOrder {
 
 /** An error, with the provider's message if the provider rejected the order. */
 interface OrderFailure {
-  refusal: Rejection;
+  rejection: Rejection;
   providerDetail?: string;
 }
 export type CreateOutcome = Result<{ id: string; isExisting: boolean }, OrderFailure>;
@@ -146,11 +146,11 @@ const fail = (db: Db, id: string, note: string): Promise<void> =>
 export function failureOf(failure: ProviderFailure): OrderFailure {
   if (failure.kind !== 'refused') {
     const retryAfterS = failure.kind === 'busy' ? failure.retryAfterS : 10;
-    return { refusal: waitRejection('payment_provider_unavailable', retryAfterS) };
+    return { rejection: waitRejection('payment_provider_unavailable', retryAfterS) };
   }
   const { message } = failure;
   const field = failure.isBelowMinimum ? { field: 'amount' } : {};
-  return { refusal: { code: 'payment_refused', message, ...field }, providerDetail: message };
+  return { rejection: { code: 'payment_refused', message, ...field }, providerDetail: message };
 }
 const waitRejection = (code: Rejection['code'], retryAfterS: number): Rejection => ({
   code,
@@ -158,7 +158,7 @@ const waitRejection = (code: Rejection['code'], retryAfterS: number): Rejection 
   retryAfterS,
 });
 const rejectWith = (code: Rejection['code'], retryAfterS: number): CreateOutcome =>
-  failWith({ refusal: waitRejection(code, retryAfterS) });
+  failWith({ rejection: waitRejection(code, retryAfterS) });
 
 /** Searches the provider's list for an order. `unknown`: the list cannot be read. */
 export async function findAtProvider(
@@ -179,13 +179,13 @@ export async function findAtProvider(
 
 /** Another call of this account is creating the order: waits for its result and returns it. */
 async function waitForAddress({ db }: CreateDeps, id: string): Promise<CreateOutcome> {
-  for (let waitedMs = 0; waitedMs < waitMs; waitedMs += lookMs) {
+  for (let waitedMs = 0; waitedMs < waitMs; waitedMs += pollMs) {
     const row = await withSystem(db, (tx) =>
       tx.selectFrom('payments').select(['status', 'pay_address']).where('id', '=', id).executeTakeFirst(),
     );
     if (row?.pay_address != null) return ok({ id, isExisting: true });
     if (row?.status !== 'PENDING') return rejectWith('payment_provider_unavailable', 5);
-    await pause(lookMs);
+    await pause(pollMs);
   }
   return rejectWith('payment_unconfirmed', 15);
 }

@@ -38,7 +38,7 @@ export function paymentNoticeRoutes(app: App, { db, payments }: PaymentRoutesDep
     if (!read.ok) {
       request.log.warn(
         { provider: provider.name, reason: read.error.reason, bytes: body.length },
-        'a payment notification was refused',
+        'a payment notification was rejected',
       );
       return sendProblem(reply, {
         code: read.error.reason === 'forged' ? 'signature_invalid' : 'validation_failed',
@@ -49,7 +49,7 @@ export function paymentNoticeRoutes(app: App, { db, payments }: PaymentRoutesDep
     if (applied === 'unknown_order') {
       request.log.warn(
         { provider: provider.name, transferId: read.value.transferId },
-        'a payment notification names no order of ours',
+        'a payment notification names an unknown order',
       );
       return sendProblem(reply, { code: 'not_found', message: 'Order not found.' });
     }

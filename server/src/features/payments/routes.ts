@@ -117,8 +117,8 @@ function createRoute(app: App, { db, payments }: PaymentRoutesDeps): void {
       const deps = { db, coins, notifyUrl: `${payments.baseUrl}/api/billing/now/ipn` };
       const created = await createPayment(deps, order);
       if (!created.ok) {
-        const { refusal, providerDetail } = created.error;
-        return sendProblem(reply, refusal, providerDetail === undefined ? {} : { provider_detail: providerDetail });
+        const { rejection, providerDetail } = created.error;
+        return sendProblem(reply, rejection, providerDetail === undefined ? {} : { provider_detail: providerDetail });
       }
       const { id, isExisting } = created.value;
       const payment = await withUser(db, request.user.id, (tx) => readPayment(tx, id));
@@ -265,8 +265,8 @@ function methodRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
       const method = methodOf(currency);
       const [estimate, minimum] = await Promise.all([coins.estimate(method, amount), coins.minimumUsd(method)]);
       if (!estimate.ok) {
-        const { refusal, providerDetail } = failureOf(estimate.error);
-        return sendProblem(reply, refusal, { provider_detail: providerDetail });
+        const { rejection, providerDetail } = failureOf(estimate.error);
+        return sendProblem(reply, rejection, { provider_detail: providerDetail });
       }
       const minimumUsd = minimumOf(minimum);
       return {

@@ -22,7 +22,10 @@ export const PositioningRow = z.object({
     .nullable()
     .meta({ description: 'Accounts that are long per account that is short, of the newest 5 minutes.' }),
   long_short_at: InstantOrNull,
-  funding_rate: z.number().nullable().meta({ description: 'Of the next funding, longs to shorts; 0.0001 is 0.01 %.' }),
+  funding_rate: z
+    .number()
+    .nullable()
+    .meta({ description: 'Rate of the next funding, longs to shorts; 0.0001 is 0.01 %.' }),
   next_funding_at: InstantOrNull,
 });
 export type PositioningRowWire = z.input<typeof PositioningRow>;

@@ -176,7 +176,7 @@ interface PartRequest {
   id: string;
   body: CloseBody;
   quote: FillQuote & Pick<PriceQuote, 'mark'>;
-  /** Of the order that closes; absent: a market order at once, by hand. */
+  /** Fill of the order that closes; absent: a market order at once, by hand. */
   fill?: { price: number; atMs: number; role: FillRole; orderId: string | null; market: FillMarket | null };
 }
 

@@ -122,7 +122,7 @@ export const Position = z.object({
   }),
   closed_at: InstantOrNull.meta({ description: 'null: it is open.' }),
   close_price: Price.nullable().meta({ description: 'Average of its exits.' }),
-  close_reason: CloseReason.nullable().meta({ description: 'Of the last exit.' }),
+  close_reason: CloseReason.nullable().meta({ description: 'Reason of the last exit.' }),
   pnl: Usdt.nullable().meta({
     description: 'Gross: all exits less all entries, in the direction of its side. null while open.',
   }),
@@ -413,7 +413,7 @@ export const OpenBody = z
     stop_loss: Price.optional().meta({ description: 'Your `stop_loss_pct` from the entry when absent.' }),
     take_profit: Price.optional().meta({ description: 'Your `take_profit_pct` from the entry when absent.' }),
     entry_price: Price.optional().meta({
-      description: 'The price you saw. The server opens at its own; more than 5 % away it refuses.',
+      description: 'The price you saw. The server opens at its own, and rejects one more than 5 % away.',
     }),
     qty: z.number().positive().max(1e12).optional().meta({ description: 'Sized by your settings when absent.' }),
     leverage: Leverage.optional().meta({ description: 'Your default when absent; capped by the symbol.' }),
@@ -502,12 +502,11 @@ export const AutoRun = z.object({
   reason: SkipReason.nullable().meta({ description: 'Why nothing was opened; null when something was.' }),
   is_first: z.boolean().meta({ description: 'This run opened your first automatic positions.' }),
   refused: z.enum(['scan_too_old']).nullable().meta({
-    description:
-      'Why the scan may open nothing: it ended longer ago than its shortest interval. null: it was not refused.',
+    description: 'Why the scan may open nothing: it ended longer ago than its shortest interval. null: it may open.',
   }),
   messages: z.array(z.string()).meta({
     description:
-      '`Auto position opened: {side} {symbol}` each, `Auto open failed for n/m` when some failed, or why all was refused.',
+      '`Auto position opened: {side} {symbol}` each, `Auto open failed for n/m` when some failed, or why none was opened.',
   }),
   items: z.array(AutoItem),
 });

@@ -36,7 +36,7 @@ export interface Addition {
   market: FillMarket | null;
   role: FillRole;
   orderId: string | null;
-  /** Of the position after it. */
+  /** Average price of the position after it. */
   averagePrice: number;
   liquidationPrice: number | null;
 }

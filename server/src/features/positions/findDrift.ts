@@ -113,7 +113,7 @@ const decimalOf = (value: unknown): Decimal => parseDecimal(text(value));
 /** Computes sums and figures with integers, never floats: the database computes the row, this is its check. */
 export function rebuildPosition(events: readonly StoredEvent[]): Rebuilt {
   const opened = events.find(({ kind }) => kind === 'opened');
-  if (opened === undefined) throw new Error('a position begins with `opened`');
+  if (opened === undefined) throw new Error('a position starts with `opened`');
   const facts = opened.data;
   const sumOf = (kind: string): Decimal =>
     events
@@ -210,7 +210,7 @@ const minus = (amount: Decimal): Decimal => multiplyDecimals(amount, parseDecima
 interface Terms {
   qty: Decimal;
   value: Decimal;
-  /** Of exits before the last; null: there were none, and one entry. */
+  /** Quantity of exits before the last; null: there were none, and one entry. */
   exited: Decimal | null;
   left: Decimal;
   leverage: Decimal;

@@ -106,7 +106,7 @@ function planFigures({ plan, quantity }: Decision['draft'], balanceUsdt: number)
 const exchange = POSITION_EXCHANGE;
 
 interface RequestedOpening {
-  wish: OpeningRequest;
+  requested: OpeningRequest;
   signalId: string | null;
 }
 
@@ -117,14 +117,14 @@ async function readOpening({ db }: OpenDeps, userId: string, body: OpenBody): Pr
     ...withoutUndefined({ leverage }),
     ...(qty === undefined ? {} : { sizing: { by: 'quantity', quantity: qty } as const }),
   };
-  if (scanId === undefined) return ok({ wish: { ...requestOfBody(body), ...chosen }, signalId: null });
+  if (scanId === undefined) return ok({ requested: { ...requestOfBody(body), ...chosen }, signalId: null });
   const { result, terms } = await withUser(db, userId, async (tx) => ({
     result: await checkedResult(tx, { scanId, symbol, interval }),
     terms: await readOpeningTerms(tx, scanId),
   }));
   if (!result.ok) return result;
   const { value } = result;
-  return ok({ wish: { ...handRequestOfResult(value, terms.strategy), ...chosen }, signalId: value.signal_id });
+  return ok({ requested: { ...handRequestOfResult(value, terms.strategy), ...chosen }, signalId: value.signal_id });
 }
 
 function requestOfBody(body: OpenBody): OpeningRequest {
@@ -147,19 +147,19 @@ function requestOfBody(body: OpenBody): OpeningRequest {
 export async function previewPosition(deps: OpenDeps, userId: string, body: OpenBody): Promise<Outcome<PreviewWire>> {
   const response = await readOpening(deps, userId, body);
   if (!response.ok) return response;
-  const { wish } = response.value;
-  const facts = await readMarketFacts(deps, exchange, wish.symbol);
+  const { requested } = response.value;
+  const facts = await readMarketFacts(deps, exchange, requested.symbol);
   if (!facts.ok) return facts;
   const { market } = deps.config;
   const account = await withSystem(deps.db, async (tx) =>
-    readAccountFacts(tx, userId, wish, { nowMs: await databaseNowMs(tx), market }),
+    readAccountFacts(tx, userId, requested, { nowMs: await databaseNowMs(tx), market }),
   );
   const { quote, market: symbol } = facts.value;
-  const filled = { ...quote, last: openingFill(wish, symbol, quote).price };
-  const decision = decide(deps.kernel(), wish, { ...account, ...facts.value, quote: filled, exchange });
+  const filled = { ...quote, last: openingFill(requested, symbol, quote).price };
+  const decision = decide(deps.kernel(), requested, { ...account, ...facts.value, quote: filled, exchange });
   const { balance_usdt: balanceUsdt } = account.preferences;
-  const about = await warningFacts(deps, userId, { symbol: wish.symbol, balanceUsdt });
-  return ok(previewToWire(wish, decision, { quote: filled, ...about }));
+  const about = await warningFacts(deps, userId, { symbol: requested.symbol, balanceUsdt });
+  return ok(previewToWire(requested, decision, { quote: filled, ...about }));
 }
 
 export type HandOpening = Result<z.input<typeof OpenedResponse>, Rejection & { skip?: Skip }>;
@@ -176,9 +176,9 @@ export async function openByHand(
 ): Promise<HandOpening> {
   const response = await readOpening(deps, userId, body);
   if (!response.ok) return response;
-  const { wish, signalId } = response.value;
+  const { requested, signalId } = response.value;
   const opened = await openPosition(deps, {
-    ...wish,
+    ...requested,
     userId,
     exchange,
     openingRef: refOf(key),
@@ -194,14 +194,15 @@ export async function openByHand(
   const { id, message, decision } = opening;
   const row = await withUser(deps.db, userId, (tx) => readPosition(tx, id));
   if (row === undefined) return reject('not_found', 'The position no longer exists.');
-  const isAnother = row.symbol !== wish.symbol || row.side !== wish.direction || row.interval !== wish.interval;
+  const isAnother =
+    row.symbol !== requested.symbol || row.side !== requested.direction || row.interval !== requested.interval;
   if (isAnother) return reject('conflict', 'This Idempotency-Key came with another body.');
   const warnings =
     decision === null
       ? []
       : warningsOf(
           decision,
-          await warningFacts(deps, userId, { symbol: wish.symbol, balanceUsdt: decision.balanceUsdt }),
+          await warningFacts(deps, userId, { symbol: requested.symbol, balanceUsdt: decision.balanceUsdt }),
         );
   return ok({ id, message, position: positionToWire(row), warnings });
 }

@@ -10,7 +10,9 @@ export const CheckRulesBody = z.strictObject({
     .string('must be text')
     .max(RULES_TEXT_MAX, `must be at most ${RULES_TEXT_MAX} characters`)
     .meta({ description: 'Own rules as text, such as `long when rsi(14) < 30`.' }),
-  interval: IntervalName.default('1h').meta({ description: 'Of the candles that decide; longer ones must be longer.' }),
+  interval: IntervalName.default('1h').meta({
+    description: 'Interval of the candles that decide. Intervals in the text must be longer.',
+  }),
 });
 
 const RuleProblem = z.object({
@@ -28,7 +30,7 @@ export const CheckRulesResponse = z.object({
     .meta({ description: `In order of position, at most ${PROBLEMS_MAX}. Empty: it can be run.` }),
   warnings: z
     .array(RuleProblem)
-    .meta({ description: 'Rules that run and are hardly meant. Empty when there are errors.' }),
+    .meta({ description: 'Valid rules that are probably a mistake. Empty when there are errors.' }),
   parameters: z
     .array(
       z.object({

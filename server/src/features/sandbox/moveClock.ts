@@ -20,7 +20,7 @@ import {
 
 export interface MoveDeps {
   clocks: SandboxClocks;
-  poster: Pick<WebhookPoster, 'refusalOf' | 'post'>;
+  poster: Pick<WebhookPoster, 'rejectionOf' | 'post'>;
   /** Signals that the scan of the sandbox finds at a time. */
   scanAt: (nowMs: number) => Promise<Outcome<SandboxEvent[]>>;
   idOf: IdOf;
@@ -93,7 +93,7 @@ export async function moveClock(
 ): Promise<Outcome<z.input<typeof SandboxMoveResponse>>> {
   const { clocks, poster, idOf } = deps;
   const { webhook_url: url } = request;
-  const rejected = url === undefined ? undefined : poster.refusalOf(url);
+  const rejected = url === undefined ? undefined : poster.rejectionOf(url);
   if (rejected !== undefined) return reject('validation_failed', `The URL ${rejected}.`, { field: 'webhook_url' });
   const blocked = await clocks.admit(userId);
   if (blocked !== undefined)

@@ -92,7 +92,7 @@ export const StoredResults = z.object({
   all: z.array(ScanResult).meta({ description: 'Signals by confidence, best first, at most 500.' }),
   total: z.int().meta({ description: 'Signals found, shown or not.' }),
   outcomes: z.record(z.string(), z.int()).meta({ description: 'Candidates by outcome.' }),
-  data_age_ms: z.int().meta({ description: 'Of the oldest candles, when the scan was done.' }),
+  data_age_ms: z.int().meta({ description: 'Age of the oldest candles when the scan was done.' }),
   missing: z.array(z.string()).meta({ description: 'Series without valid candles from the exchange.' }),
   confidence: z.array(ConfidenceBasis).meta({ description: 'Basis of the confidence, per interval.' }),
   timing: z.object({ candles_ms: z.number(), engine_ms: z.number(), total_ms: z.number() }),

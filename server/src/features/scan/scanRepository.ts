@@ -91,14 +91,14 @@ export async function countCancelled(
   tx: SystemTx,
   userId: string,
   id: string,
-): Promise<{ hasBegun: boolean; others: number; retryAfterS: number }> {
-  const { rows } = await sql<{ has_begun: boolean; others: number; retry_after_s: number }>`
-    select coalesce(bool_or(id = ${id}), false) as has_begun, (count(*) filter (where id <> ${id}))::int as others,
+): Promise<{ hasStarted: boolean; others: number; retryAfterS: number }> {
+  const { rows } = await sql<{ has_started: boolean; others: number; retry_after_s: number }>`
+    select coalesce(bool_or(id = ${id}), false) as has_started, (count(*) filter (where id <> ${id}))::int as others,
       greatest(1, ceil(extract(epoch from min(finished_at) + interval '1 hour' - now())))::int as retry_after_s
     from scans where user_id = ${userId} and status = 'cancelled' and started_at is not null
       and finished_at > now() - interval '1 hour'`.execute(tx);
   const [row] = rows;
-  return { hasBegun: row?.has_begun ?? false, others: row?.others ?? 0, retryAfterS: row?.retry_after_s ?? 1 };
+  return { hasStarted: row?.has_started ?? false, others: row?.others ?? 0, retryAfterS: row?.retry_after_s ?? 1 };
 }
 
 const columns = ['s.id', 's.status', 's.created_at', 's.finished_at', 's.params', 's.failure'] as const;

@@ -177,8 +177,8 @@ export const cancelScan = (db: Db, userId: string, id: string): Promise<Outcome<
 
 /** Throws `rate_limited`, which rolls the cancellation back: the scan continues and its credit is spent. */
 async function rejectFreeWork(tx: SystemTx, userId: string, id: string): Promise<void> {
-  const { hasBegun, others, retryAfterS } = await countCancelled(tx, userId, id);
-  if (!hasBegun || others < CANCELLED_MAX) return;
+  const { hasStarted, others, retryAfterS } = await countCancelled(tx, userId, id);
+  if (!hasStarted || others < CANCELLED_MAX) return;
   const message = `You cancelled ${CANCELLED_MAX} running scans this hour. This one runs to its end.`;
   throw new RejectionError({ code: 'rate_limited', message, retryAfterS });
 }

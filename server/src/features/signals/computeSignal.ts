@@ -38,7 +38,7 @@ export interface SignalRequest {
   intervals: Interval[];
   /** Candles of each interval; more are loaded when the votes need them. */
   limit: number;
-  /** Of candles that had closed at this instant (epoch ms); now when absent. */
+  /** End of the candles that are read, epoch ms; now when absent. */
   endTimeMs?: number;
   sizing: Omit<SizingParams, 'sizing'>;
   tuning: TuningWeights;

@@ -53,7 +53,7 @@ export const StatusIncident = z.object({
   from: At,
   to: At.nullable().meta({ description: 'Null while it lasts.' }),
   minutes: z.int(),
-  code: z.string().nullable().meta({ description: 'Of the last failed probe; see docs/errors.md.' }),
+  code: z.string().nullable().meta({ description: 'Error code of the last failed probe; see docs/errors.md.' }),
 });
 export const StatusBackfill = z.object({
   exchange: z.enum(venueIds),
@@ -61,7 +61,10 @@ export const StatusBackfill = z.object({
   stored_parts: z.int(),
   total_parts: z.int(),
   failed_parts: z.int().meta({ description: 'Parts that the exchange did not deliver; each is tried again.' }),
-  code: z.string().nullable().meta({ description: 'Of the newest failure of this round; see docs/errors.md.' }),
+  code: z
+    .string()
+    .nullable()
+    .meta({ description: 'Error code of the newest failure of this round; see docs/errors.md.' }),
   updated_at: At,
 });
 export const StatusResponse = z.object({

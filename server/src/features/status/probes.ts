@@ -19,7 +19,7 @@ export interface StatusProbeDeps {
   market: Pick<Market, 'tops'>;
   /** Requests a signal over the port of this node; undefined without a port. */
   callSignal: ProbeDependency | undefined;
-  /** Of the configured services. */
+  /** Probes of the configured services. */
   asks: Partial<Record<StatusPart, ProbeDependency>>;
   /** Called for each failed probe, to explain a lost minute. */
   onFailed?: (failed: FailedProbe) => void;

@@ -30,7 +30,7 @@ const Value = {
   rules: RulesText.optional().meta({
     description: 'Own rules as text in place of `value`, with `interval`: `long when rsi(14) < 30`.',
   }),
-  interval: IntervalName.optional().meta({ description: 'Of the candles on which `rules` decide.' }),
+  interval: IntervalName.optional().meta({ description: 'Interval of the candles on which `rules` decide.' }),
 };
 
 interface WithValue {

@@ -37,7 +37,7 @@ export interface ReadersOptions {
   onError: (error: unknown) => void;
 }
 
-export interface Place {
+export interface Slot {
   open: (transport: Transport) => void;
   drain: () => void;
   leave: () => void;
@@ -52,7 +52,7 @@ const slowMs = 30_000;
  * Concurrent replays, and those of one account: each may hold thousands of events until its client has received them. After a restart
  * all clients reconnect together, so the others wait.
  */
-const replaySlots = { placeCount: 8, perKey: 1, queueMaxPerKey: openMax.perUser };
+const replaySlots = { slotCount: 8, perKey: 1, queueMaxPerKey: openMax.perUser };
 
 /** A replay of missed events. */
 interface Replay {
@@ -62,11 +62,11 @@ interface Replay {
   events: ReplayedEvent[] | undefined;
   /** Aborts the read when the client leaves. */
   left: AbortController;
-  leavePlace: () => void;
+  leaveSlot: () => void;
 }
 
 interface Reader {
-  wish: StreamRequest;
+  request: StreamRequest;
   keys: ReadonlySet<string>;
   transport: Transport | undefined;
   /** Everything up to here was sent or is not for this client. */
@@ -91,22 +91,22 @@ export class Readers {
   readonly #options: ReadersOptions;
   readonly #nowMs: () => number;
   readonly #open = new Set<Reader>();
-  readonly #places: Slots;
+  readonly #slots: Slots;
 
   constructor(options: ReadersOptions) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? (() => performance.now());
-    this.#places = createSlots({ ...replaySlots, waitMsMax: options.replayWaitMs ?? REPLAY_WAIT_MS });
+    this.#slots = createSlots({ ...replaySlots, waitMsMax: options.replayWaitMs ?? REPLAY_WAIT_MS });
     options.events.onEvents(() => this.#open.forEach((reader) => this.#pump(reader)));
   }
 
   /** Undefined when this node has no capacity for its series. @param onLeave called once, when the client has left */
-  enter(request: StreamRequest, onLeave: () => void): Place | undefined {
+  enter(request: StreamRequest, onLeave: () => void): Slot | undefined {
     const keys = keysOf(request);
     const unwatch = this.#options.events.watch(keys);
     if (unwatch === undefined) return undefined;
     const reader: Reader = {
-      wish: request,
+      request,
       keys: new Set(keys),
       transport: undefined,
       sequence: 0,
@@ -140,9 +140,9 @@ export class Readers {
   }
 
   /** Checks keys, slow clients and heartbeats; call it every second or two. */
-  async look(): Promise<void> {
+  async checkReaders(): Promise<void> {
     const { events, onError } = this.#options;
-    await Promise.all([...this.#open].map((reader) => this.#lookAt(reader).catch(onError)));
+    await Promise.all([...this.#open].map((reader) => this.#checkReader(reader).catch(onError)));
     events.sweep();
   }
 
@@ -152,21 +152,21 @@ export class Readers {
 
   #start(reader: Reader, transport: Transport): void {
     const { events } = this.#options;
-    const { sinceId } = reader.wish;
+    const { sinceId } = reader.request;
     const from = events.resumeAt(sinceId, [...reader.keys]);
     reader.sequence = from.sequence;
     reader.markMs = from.markMs;
     reader.transport = transport;
     this.#open.add(reader);
     if (sinceId !== undefined && from.replaySinceMs !== undefined) {
-      const replay = { id: sinceId, events: undefined, left: new AbortController(), leavePlace: () => undefined };
+      const replay = { id: sinceId, events: undefined, left: new AbortController(), leaveSlot: () => undefined };
       reader.replay = replay;
       this.#replay(reader, replay, from.replaySinceMs).catch(this.#options.onError);
     } else this.#welcome(reader, from.isResumed);
   }
 
   #welcome(reader: Reader, isResumed: ResumePoint['isResumed']): void {
-    const name = isResumed || reader.wish.sinceId === undefined ? 'ready' : 'resync';
+    const name = isResumed || reader.request.sinceId === undefined ? 'ready' : 'resync';
     reader.transport?.send(name, JSON.stringify({ resumed: isResumed }), this.#idOf(reader));
     this.#pump(reader);
   }
@@ -179,7 +179,7 @@ export class Readers {
     const isWhole = match !== undefined && reader.sequence >= events.forgottenSequence;
     if (reader.transport === undefined || !isWhole) {
       reader.replay = undefined;
-      replay.leavePlace();
+      replay.leaveSlot();
     } else {
       replay.events = match;
       const reported = match.filter(({ event }) => event !== 'missed');
@@ -193,7 +193,7 @@ export class Readers {
   async #readBreak(reader: Reader, replay: Replay, sinceMs: number): Promise<ReplayedEvent[] | undefined> {
     const { signal } = replay.left;
     try {
-      replay.leavePlace = await this.#places.take(reader.wish.userId, signal);
+      replay.leaveSlot = await this.#slots.take(reader.request.userId, signal);
       return await this.#options.replay([...reader.keys], { sinceMs, signal });
     } catch (error) {
       if (!(error instanceof RejectionError)) this.#options.onError(error);
@@ -208,7 +208,7 @@ export class Readers {
     replay.left.abort();
     if (replay.events === undefined) return;
     reader.replay = undefined;
-    replay.leavePlace();
+    replay.leaveSlot();
   }
 
   #idOf({ replay, sequence, markMs }: Reader): string {
@@ -216,14 +216,14 @@ export class Readers {
   }
 
   #startPrices(reader: Reader, transport: Transport): () => void {
-    if (!reader.wish.kinds.includes('prices')) return () => undefined;
+    if (!reader.request.kinds.includes('prices')) return () => undefined;
     const { priceFeed } = this.#options;
     const stop = priceFeed.add({
-      symbols: new Set(reader.wish.symbols),
+      symbols: new Set(reader.request.symbols),
       isReady: () => reader.transport !== undefined && transport.waitingBytes() < waitingMax,
       send: (prices) => reader.transport?.send('prices', JSON.stringify(prices)),
     });
-    priceFeed.look();
+    priceFeed.poll();
     return stop;
   }
 
@@ -283,11 +283,11 @@ export class Readers {
     transport.end();
   }
 
-  async #lookAt(reader: Reader): Promise<void> {
+  async #checkReader(reader: Reader): Promise<void> {
     const { blockedSinceMs } = reader;
     const isSlow = blockedSinceMs !== undefined && this.#nowMs() - blockedSinceMs > slowMs;
     if (isSlow) this.#end(reader, 'slow_reader');
-    else if (await reader.wish.isAllowed()) this.#beat(reader);
+    else if (await reader.request.isAllowed()) this.#beat(reader);
     else this.#end(reader, 'key_ended');
   }
 

@@ -12,7 +12,7 @@ import { createSignals, type SignalDeps } from '../signals/computeSignal.ts';
 import { CandleEvents } from './candleEvents.ts';
 import { StreamResponse, StreamQuery } from './contract.ts';
 import { createStreamSlots, openMax, type StreamOwner, type StreamSlots } from './slots.ts';
-import { type Place, Readers, type ReadersOptions, type StreamRequest } from './readers.ts';
+import { type Slot, Readers, type ReadersOptions, type StreamRequest } from './readers.ts';
 import { replayEvents } from './replay.ts';
 import { openSse, routeUpgrades, type TransportEvents } from './transports.ts';
 
@@ -26,9 +26,9 @@ export interface StreamDeps extends SignalDeps {
 }
 
 /** Interval of the key check, for revocations whose notification was lost; a notification checks at once. */
-const lookMs = 1500;
+const pollMs = 1500;
 
-const handlersOf = (slot: Place): TransportEvents => ({
+const handlersOf = (slot: Slot): TransportEvents => ({
   onOpen: slot.open,
   onDrain: slot.drain,
   onClose: slot.leave,
@@ -63,22 +63,22 @@ export function streamRoutes(app: App, deps: StreamDeps): void {
   const upgrades = routeUpgrades(app);
   const slots = createStreamSlots(deps.db, onError);
   deps.streamCounts.use('api', slots.count);
-  const look = (): void => void readers.look().catch(onError);
-  const looking = setInterval(() => {
-    look();
-    slots.tell().catch(onError);
-  }, lookMs).unref();
+  const checkReaders = (): void => void readers.checkReaders().catch(onError);
+  const polling = setInterval(() => {
+    checkReaders();
+    slots.sendHeartbeat().catch(onError);
+  }, pollMs).unref();
   // Without it a stream ends with its key at the next check.
-  let stopHearing: (() => void) | undefined;
-  const hearOfKeys = (): void => {
-    stopHearing ??= deps.events.onTopic((topic) => {
-      if (topic === 'api' || topic === 'resync') look();
+  let stopFollowing: (() => void) | undefined;
+  const followKeys = (): void => {
+    stopFollowing ??= deps.events.onTopic((topic) => {
+      if (topic === 'api' || topic === 'resync') checkReaders();
     });
   };
   // Runs before the server waits for its connections: these would never end otherwise.
   app.addHook('preClose', (done) => {
-    clearInterval(looking);
-    stopHearing?.();
+    clearInterval(polling);
+    stopFollowing?.();
     readers.endAll();
     events.close();
     done();
@@ -93,10 +93,10 @@ export function streamRoutes(app: App, deps: StreamDeps): void {
     if (rejection !== undefined) return sendProblem(reply, rejection);
     const header = request.headers['last-event-id'];
     const sinceId = queryId ?? (typeof header === 'string' ? header : undefined);
-    hearOfKeys();
+    followKeys();
     const isAllowed = () => api.isStillAllowed(request);
     const subscription = { userId, symbols, intervals, kinds, sinceId, isAllowed };
-    const slot = await enter({ places: slots, readers }, { userId, keyId }, subscription);
+    const slot = await enter({ slots, readers }, { userId, keyId }, subscription);
     if (slot === undefined) return sendProblem(reply, full);
     const isUpgrade = upgrades.isUpgrade(request);
     if (isUpgrade) upgrades.open(request, reply, handlersOf(slot));
@@ -109,11 +109,11 @@ export function streamRoutes(app: App, deps: StreamDeps): void {
 
 /** Acquires a slot among all nodes, then capacity on this one. */
 async function enter(
-  { places, readers }: { places: StreamSlots; readers: Readers },
+  { slots, readers }: { slots: StreamSlots; readers: Readers },
   owner: StreamOwner,
   subscription: StreamRequest,
-): Promise<Place | undefined> {
-  const leave = await places.take(owner);
+): Promise<Slot | undefined> {
+  const leave = await slots.take(owner);
   if (leave === undefined) return undefined;
   const slot = readers.enter(subscription, leave);
   if (slot === undefined) leave();

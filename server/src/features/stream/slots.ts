@@ -21,7 +21,7 @@ export interface StreamSlots {
   /** Slots of this node that are taken. */
   count: () => number;
   /** Sends a heartbeat with the slots of this node; call it every second or two. */
-  tell: () => Promise<void>;
+  sendHeartbeat: () => Promise<void>;
   /** Resolves when the database has no slot of this node. */
   close: () => Promise<void>;
 }
@@ -68,7 +68,7 @@ class SharedSlots implements StreamSlots {
     };
   }
 
-  async tell(): Promise<void> {
+  async sendHeartbeat(): Promise<void> {
     if (!this.#isKnown) return;
     this.#isKnown = this.#held.size > 0;
     const wrong = await withSystem(this.#db, (tx) => this.#findWrong(tx));

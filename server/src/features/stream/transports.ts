@@ -125,7 +125,7 @@ export function routeUpgrades(app: App): Upgrades {
     // Node removes its own listener on an upgrade; without one a reset is an uncaught exception.
     socket.on('error', () => socket.destroy());
     // Node emits an upgrade instead of a request: the timer for silent connections needs the event.
-    app.server.emit('heard', socket);
+    app.server.emit('active', socket);
     const response = new ServerResponse(request);
     response.assignSocket(socket as Parameters<ServerResponse['assignSocket']>[0]);
     response.once('finish', () => socket.end());
@@ -142,7 +142,7 @@ export function routeUpgrades(app: App): Upgrades {
     isUpgrade: (request) => upgrades.has(request.raw) && request.headers.upgrade?.toLowerCase() === 'websocket',
     open(request, reply, { onOpen, onDrain, onClose }) {
       const upgrade = upgrades.get(request.raw);
-      if (upgrade === undefined) throw new Error('no upgrade was asked for');
+      if (upgrade === undefined) throw new Error('no upgrade was requested');
       reply.hijack();
       const { socket, head, response } = upgrade;
       response.detachSocket(socket as Parameters<ServerResponse['detachSocket']>[0]);

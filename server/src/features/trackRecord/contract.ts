@@ -131,7 +131,7 @@ export const Calibration = z.object({
 });
 
 export const ConfidenceReport = z.object({
-  origin: Origin.meta({ description: 'Of the outcomes in `before`, `after` and `chance`.' }),
+  origin: Origin.meta({ description: 'Origin of the outcomes in `before`, `after` and `chance`.' }),
   bases: z.array(ConfidenceBasis).meta({ description: 'Current basis of the confidence, per interval.' }),
   before: Calibration.meta({
     description: 'Raw confidence of resolved signals with calibrated confidence.',
@@ -189,7 +189,7 @@ export const OutcomeGroup = z.object({
   hit_rate_interval: RateInterval,
 });
 
-/** Of near-identical signals only the first one counts. */
+/** Fields of a veto's value. Only the first of near-identical signals counts. */
 const veto = {
   is_enough: z.boolean().meta({ description: 'At least `needed` passed and `needed` vetoed.' }),
   needed: z.int(),
@@ -221,8 +221,8 @@ export type AiValueWire = z.input<typeof AiValue>;
 export const TuningHalf = z.object({
   ...veto,
   turned: z.int().meta({ description: 'Vetoed because your weights give the opposite direction.' }),
-  brier_before: Nullable.meta({ description: 'Of the confidences as recorded; null: not enough data.' }),
-  brier_after: Nullable.meta({ description: 'Of the confidences under your weights; less is better.' }),
+  brier_before: Nullable.meta({ description: 'Brier score of the confidences as recorded; null: not enough data.' }),
+  brier_after: Nullable.meta({ description: 'Brier score of the confidences under your weights; less is better.' }),
 });
 export type TuningHalfWire = z.input<typeof TuningHalf>;
 
@@ -267,7 +267,7 @@ export const Replay = z.object({
       independent_count: z.number(),
       hit_rate: Nullable,
       hit_rate_interval: RateInterval,
-      mean_net_pct: Nullable.meta({ description: 'Of independent signals, percent of the entry price.' }),
+      mean_net_pct: Nullable.meta({ description: 'Mean of independent signals, percent of the entry price.' }),
       net_low_pct: Nullable.meta({ description: '95 %, errors summed by blocks of days. At most 0: no edge shown.' }),
       net_high_pct: Nullable,
     }),
@@ -335,7 +335,7 @@ export const StrategyReplayResponse = z.object({
   record: SignalRecord.extend({ turned: z.int() }).nullable().meta({
     description: 'Outcomes by its own exits; null: not done. Never part of the public record.',
   }),
-  mean_net_pct: Nullable.meta({ description: 'Of independent signals, after fees, percent of the entry price.' }),
+  mean_net_pct: Nullable.meta({ description: 'Mean of independent signals, after fees, percent of the entry price.' }),
   net_low_pct: Nullable.meta({ description: '95 %, errors summed by blocks of days. At most 0: no edge shown.' }),
   net_high_pct: Nullable,
 });

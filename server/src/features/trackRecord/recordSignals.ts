@@ -8,7 +8,7 @@ export interface RecordRules {
   market: MarketMode;
   /** The parameters of the computation, so that it can be reproduced. */
   params: object;
-  /** Of the rules: the built-in ones, or a saved strategy. Names are private and stay out of the record. */
+  /** Version of the rules: the built-in ones, or a saved strategy. Names are private and stay out of the record. */
   strategyVersion: string;
 }
 

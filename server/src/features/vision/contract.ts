@@ -93,7 +93,10 @@ export const VisionGrounding = z.object({
   intervals_searched: z.array(z.string()),
   series_searched: z.int(),
   candles_searched: z.int(),
-  price_scale: z.enum(['linear', 'log']).nullable().meta({ description: 'Of the price axis; null: it was not read.' }),
+  price_scale: z
+    .enum(['linear', 'log'])
+    .nullable()
+    .meta({ description: 'Scale of the price axis; null: it was not read.' }),
   price_error_pct: Nullable.meta({
     description:
       'Largest error of a price label against the fitted scale, percent of the height between the outermost labels.',

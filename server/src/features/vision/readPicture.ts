@@ -30,7 +30,7 @@ const child = {
   outputBytesMax: 8 * 1024 * 1024,
 };
 /** A reading uses a core for seconds: one at a time leaves the others to the server. */
-const slots = { placeCount: 1, queueMax: 6 };
+const slots = { slotCount: 1, queueMax: 6 };
 
 const kinds = { progress: 1, picture: 2, reading: 3 } as const;
 

@@ -138,7 +138,7 @@ async function work(deps: RunAnalysisDeps, running: Running, bytes: Buffer): Pro
     const analysed = await analyseReading(deps, running, { ...read.value, reading }, { signal, progress });
     if (!analysed.ok) return await giveUp(db, running, analysed);
     progress('model', 95);
-    const seen = await look(deps, running, analysed.value, { ...read.value, startedAt });
+    const seen = await queryModelView(deps, running, analysed.value, { ...read.value, startedAt });
     const past = await withSystem(db, async (tx) => ({
       counts: await readViewCounts(tx, deps.config.market),
       modelRefunds: await readModelRefunds(tx, running.userId),
@@ -158,7 +158,7 @@ const refundOfNoChart = ({ candleCount }: NotAChart): string =>
 
 const notRequested: ModelSeen = { view: null, failure: null, fault: 'none' };
 
-function look(
+function queryModelView(
   { eye }: RunAnalysisDeps,
   { id, userId }: Running,
   analysed: Analysed,
@@ -166,7 +166,7 @@ function look(
 ): Promise<ModelSeen> {
   const leftMs = Math.max(0, startedAt + modelMs.until - performance.now());
   const signal = AbortSignal.timeout(Math.min(modelMs.most, leftMs));
-  return eye.look({ analysisId: id, userId, picture, analysed, signal });
+  return eye.query({ analysisId: id, userId, picture, analysed, signal });
 }
 
 function createProgress(db: Db, { id, userId }: Running): (step: Step, pct: number) => void {

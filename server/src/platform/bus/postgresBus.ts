@@ -24,7 +24,7 @@ const PAYLOAD_MAX = 7900;
 const BODY_MAX = 7600;
 /** Messages that wait for the connection; more are dropped. */
 const QUEUE_MAX = 20_000;
-/** Of the pings of all nodes. */
+/** Channel of the pings of all nodes. */
 const PING_CHANNEL = 'sextant_ping';
 const FLUSH_MAX = 2000;
 

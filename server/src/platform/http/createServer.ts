@@ -133,7 +133,7 @@ for (const method of logMethods) {
 }
 
 const useOurs = (): never => {
-  throw new Error('Fastify asked for a compiler of schemas although it has those of zod');
+  throw new Error('Fastify requested a schema compiler although it has those of zod');
 };
 
 export interface LogDetails {
@@ -234,7 +234,7 @@ interface ConnectionRules {
 export function boundConnections(server: Server, { perNetworkMax, silentMs }: ConnectionRules): void {
   const countOf = new Map<string, number>();
   const silent = new Map<Socket, NodeJS.Timeout>();
-  const hear = (socket: Socket): void => {
+  const markActive = (socket: Socket): void => {
     clearTimeout(silent.get(socket));
     silent.delete(socket);
   };
@@ -249,14 +249,14 @@ export function boundConnections(server: Server, { perNetworkMax, silentMs }: Co
       setTimeout(() => socket.destroy(), silentMs),
     );
     socket.once('close', () => {
-      hear(socket);
+      markActive(socket);
       const left = (countOf.get(key) ?? 1) - 1;
       if (left === 0) countOf.delete(key);
       else countOf.set(key, left);
     });
     if (perNetworkMax !== undefined && count > perNetworkMax) socket.destroy();
   });
-  server.on('request', (request) => hear(request.socket));
+  server.on('request', (request) => markActive(request.socket));
   // Node emits no `request` event for WebSockets: their router reports them.
-  server.on('heard', hear);
+  server.on('active', markActive);
 }

@@ -63,7 +63,7 @@ const tags = [
       'Stories and posts grouped by event, with the measured reaction of prices and the record of each source.',
   },
   { name: 'Vision', description: 'Chart pictures: market, patterns, direction and levels.' },
-  { name: 'Help', description: 'Help articles, and an assistant that answers from them.' },
+  { name: 'Help', description: 'Help articles and the assistant.' },
   { name: 'Backtest', description: 'Backtests on the same engine as the browser, bit for bit.' },
 ];
 

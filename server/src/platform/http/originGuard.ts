@@ -37,8 +37,8 @@ export function originGuard(rule: OriginRule, cookieName: RegExp) {
     if (authorization !== undefined && /^Bearer \S/i.test(authorization)) return false;
     const site = request.headers['sec-fetch-site'];
     const isForeignOrigin = origin !== undefined && !isOwnOrigin(origin, request, rule);
-    const isUntold = origin === undefined && site === undefined && cookieName.test(cookie);
-    return isFromForeignSite(request) || isForeignOrigin || isUntold;
+    const isOriginMissing = origin === undefined && site === undefined && cookieName.test(cookie);
+    return isFromForeignSite(request) || isForeignOrigin || isOriginMissing;
   }
   const hook: onRequestHookHandler = (request, _reply, done) => {
     if (isRejected(request)) done(rejectionError('origin_refused'));

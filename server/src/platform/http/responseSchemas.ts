@@ -55,7 +55,7 @@ export function checkResponses(app: App): void {
       if (checked.has(response) || !(response instanceof z.ZodType)) continue;
       const path = findTransform(response);
       if (path !== null) {
-        throw new Error(`${String(method)} ${url} ${status}${path}: an answer may not hold a one-way transform`);
+        throw new Error(`${String(method)} ${url} ${status}${path}: a response may not have a one-way transform`);
       }
       checked.add(response);
     }

@@ -27,7 +27,7 @@ const child = {
   outputBytesMax: 4 * 1024 * 1024,
 };
 /** Each decoder uses up to 64 MiB, outside this process. */
-const slots = { placeCount: 2, queueMax: 8 };
+const slots = { slotCount: 2, queueMax: 8 };
 
 export const cannotDecode = () => reject('image_refused', 'The image is damaged or incomplete.');
 /** The pixel limit allows decoding in time: a timeout means that the machine is busy, not that the image is invalid. */

@@ -11,7 +11,7 @@ const RETENTION_DAYS = 30;
 
 export interface JobRuns {
   /** Records the start of a job. `set_aside` when two processes have died while it ran: it must not run. */
-  begin: (jobId: string, queue: string) => Promise<'run' | 'set_aside'>;
+  start: (jobId: string, queue: string) => Promise<'run' | 'set_aside'>;
   /** Records that a run ended normally, successful or not. */
   end: (jobId: string) => Promise<void>;
 }

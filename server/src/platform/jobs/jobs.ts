@@ -174,7 +174,7 @@ async function runJob(
   // A job stopped at its deadline may continue for a while, but its process is alive.
   const end = () => runs.end(id).catch(() => undefined);
   try {
-    if ((await runs.begin(id, queue)) === 'set_aside') {
+    if ((await runs.start(id, queue)) === 'set_aside') {
       await work.setAside(data);
       return;
     }

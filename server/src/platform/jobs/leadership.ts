@@ -30,7 +30,7 @@ export interface LeadershipOptions {
 
 export interface Leadership {
   /** Resolves when the first claim has completed, successful or not. */
-  asked: Promise<undefined>;
+  attempted: Promise<undefined>;
   /** Ends the term and releases the lease. */
   close: () => Promise<void>;
 }
@@ -85,7 +85,7 @@ export function createLeadership(options: LeadershipOptions): Leadership {
   }
   const running = keepTrying();
   return {
-    asked: requested.promise,
+    attempted: requested.promise,
     close: async () => {
       stopping.abort(new Deposed('the node stops'));
       await running;
@@ -216,11 +216,11 @@ export async function assertLeader(tx: SystemTx, name: string, epoch: number): P
   await sql`select set_config('idle_in_transaction_session_timeout', ${String(idleInWriteMs)}, true)`.execute(tx);
   const row = await tx
     .selectFrom('leaderships')
-    .select(['epoch', sql<boolean>`expires_at > clock_timestamp()`.as('isInForce')])
+    .select(['epoch', sql<boolean>`expires_at > clock_timestamp()`.as('isHeld')])
     .where('name', '=', name)
     .modifyEnd(sql`for update`)
     .executeTakeFirst();
-  if (row?.epoch !== epoch || !row.isInForce) throw new Deposed(`epoch ${epoch} is over`);
+  if (row?.epoch !== epoch || !row.isHeld) throw new Deposed(`epoch ${epoch} is over`);
 }
 
 /** Whether a node leads now, by the database clock. */

@@ -9,21 +9,21 @@ export interface Gate {
 }
 
 export interface GateRules {
-  placeCount: number;
+  slotCount: number;
   queueMax: number;
 }
 
 interface Waiting {
   key: string;
   admit: () => void;
-  refuse: () => void;
+  rejectBusy: () => void;
 }
 
 /**
  * Limits concurrency and queue length. Keys take turns. One key may fill the queue while no other waits; when the queue is full, a
  * key with fewer waiting replaces the newest entry of the key with the most.
  */
-export function createGate({ placeCount, queueMax }: GateRules): Gate {
+export function createGate({ slotCount, queueMax }: GateRules): Gate {
   let runningCount = 0;
   let waiting: Waiting[] = [];
   const running = new Map<string, number>();
@@ -51,12 +51,12 @@ export function createGate({ placeCount, queueMax }: GateRules): Gate {
     const last = waiting.findLast((each) => waitingOf(each.key) === most);
     if (last === undefined || most <= waitingOf(key) + 1) throw busy();
     waiting = waiting.filter((each) => each !== last);
-    last.refuse();
+    last.rejectBusy();
   };
 
   return {
     run: async (work, key = '') => {
-      if (runningCount < placeCount) enter(key);
+      if (runningCount < slotCount) enter(key);
       else {
         makeRoom(key);
         await new Promise<void>((resolve, reject) =>
@@ -66,7 +66,7 @@ export function createGate({ placeCount, queueMax }: GateRules): Gate {
               enter(key);
               resolve();
             },
-            refuse: () => reject(busy()),
+            rejectBusy: () => reject(busy()),
           }),
         );
       }

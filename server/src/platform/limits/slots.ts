@@ -4,7 +4,7 @@ import { RejectionError } from '../http/rejectionError.ts';
 
 export interface SlotOptions {
   /** Slots of all keys together. */
-  placeCount: number;
+  slotCount: number;
   /** Slots of one key. */
   perKey: number;
   /** Maximum of waiting callers per key. */
@@ -26,12 +26,12 @@ interface Waiter {
 }
 
 /** Limits the concurrency of each key (usually a user), so that one cannot use all shared slots. */
-export function createSlots({ placeCount, perKey, queueMaxPerKey, waitMsMax }: SlotOptions): Slots {
+export function createSlots({ slotCount, perKey, queueMaxPerKey, waitMsMax }: SlotOptions): Slots {
   const inside = new Map<string, number>();
   let insideCount = 0;
   let waiting: Waiter[] = [];
 
-  const isFree = (key: string): boolean => insideCount < placeCount && (inside.get(key) ?? 0) < perKey;
+  const isFree = (key: string): boolean => insideCount < slotCount && (inside.get(key) ?? 0) < perKey;
 
   function enter(key: string): () => void {
     insideCount += 1;

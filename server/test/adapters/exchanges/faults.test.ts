@@ -64,7 +64,7 @@ async function readyMarket(exchange: ExchangeId, fault: FaultName): Promise<Mark
 }
 
 function expectRejection(outcome: Outcome<unknown>, exchange: ExchangeId, code: string | undefined): void {
-  if (outcome.ok) throw new Error(`expected ${code ?? 'a refusal'}, got data`);
+  if (outcome.ok) throw new Error(`expected ${code ?? 'a rejection'}, got data`);
   expect(outcome.error.message).toMatch(names[exchange]);
   if (code !== undefined) expect(outcome.error.code).toBe(code);
   else expect(outcome.error.code).toMatch(/^(upstream_unavailable|upstream_rate_limited|deadline_exceeded)$/);
@@ -342,7 +342,7 @@ describe('the end of a ban and a region block', () => {
       limit,
       endTimeMs: testNowMs,
     });
-    if (response.ok) throw new Error('expected a refusal');
+    if (response.ok) throw new Error('expected a rejection');
     expect(response.error.code).toBe('upstream_rate_limited');
     // Without the message the ban would count as two minutes.
     expect(response.error.retryAfterS).toBeGreaterThan(3500);

@@ -66,7 +66,7 @@ describe.each(exchangeIds)('a ban by %s', (exchange) => {
     await venue.symbols();
     exchanges.fake.faults.add(FaultRule.parse({ fault: 'forbidden', venue: exchange, times: 1 }));
     const rejected = await venue.candles(question);
-    if (rejected.ok) throw new Error('expected a refusal');
+    if (rejected.ok) throw new Error('expected a rejection');
     expect(rejected.error.retryAfterS).toBeGreaterThanOrEqual(300);
   });
 });

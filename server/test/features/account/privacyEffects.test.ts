@@ -118,7 +118,7 @@ describe('Allow follow', () => {
     await choose(anna, { allow_follow: false });
     expect(await seen()).toMatchObject({ can_follow: false, is_followed: false });
     await choose(anna, { allow_follow: true });
-    expect(await seen(), 'turned on again, nobody is back').toMatchObject({ is_followed: false });
+    expect(await seen(), 'turned on again, earlier followers stay removed').toMatchObject({ is_followed: false });
   });
 
   it('ends for a user who requested deletion', async () => {
@@ -190,7 +190,7 @@ describe('Research sharing', () => {
     expect(response.json()).toMatchObject({ people_min: 5 });
     expect(response.body).not.toContain(users[0]!.id);
     await choose(users[4]!, { research_sharing: false });
-    expect(await read(), 'four people are too few to hide in').toEqual([]);
+    expect(await read(), 'four users are too few to be anonymous').toEqual([]);
   });
 });
 

@@ -91,7 +91,7 @@ async function watch(market: ListedMarket): Promise<void> {
     onError: () => undefined,
   });
   running.push(watching);
-  await watching.asked;
+  await watching.attempted;
 }
 
 const price = (symbol: string, more: object = {}): AlertCondition => ({

@@ -262,7 +262,7 @@ async function fireAt(price: number, holds: () => Promise<boolean>): Promise<voi
     warn: () => undefined,
     onError: () => undefined,
   });
-  await watching.asked;
+  await watching.attempted;
   await until('the receipt', () => {
     market.tick('BTCUSDT', price, Date.now() + 1000);
     return holds();

@@ -50,7 +50,7 @@ async function watch(market: AlertMarket, errors: unknown[] = []): Promise<{ clo
     onError: (error) => errors.push(error),
   });
   running.push(watching);
-  await watching.asked;
+  await watching.attempted;
   return watching;
 }
 

@@ -61,7 +61,7 @@ async function buyer(plan: string): Promise<{ user: TestUser; key: MadeKey }> {
  * Waits until a node has processed earlier notices. A new key or plan is notified to every node, which then returns its unused calls of
  * that user: a late notice would do so in the middle of a test.
  */
-async function untilHeard({ api }: Node): Promise<void> {
+async function untilReceived({ api }: Node): Promise<void> {
   const { id } = await test.signUp();
   // Leases six calls and uses one, until the node receives the notice for this user: notices arrive in the order they were sent.
   await api.limits.take(id, 60);
@@ -182,7 +182,7 @@ describe('KEY-007 KEY-011 the hourly limit', () => {
       nowMs: () => nowMs,
       onError: () => undefined,
     });
-    // It leases six calls and uses one; it neither reports nor hears the others.
+    // It leases six calls and uses one; it neither reports to the others nor reads their reports.
     const [{ user_id: userId } = { user_id: '' }] = await test.database.asOwner<{ user_id: string }>(
       'select user_id from api_keys where id = $1',
       [key.id],
@@ -197,7 +197,7 @@ describe('KEY-007 KEY-011 the hourly limit', () => {
     // A node starts listening with its first call with a key.
     await whoAmI(one, (await buyer('FREE')).key);
     const { key } = await buyer('PRO');
-    await untilHeard(one);
+    await untilReceived(one);
     const leases: number[] = [];
     for (let at = 0; at < 60; at += 1) {
       await whoAmI(one, key);

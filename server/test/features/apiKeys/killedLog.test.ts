@@ -15,7 +15,7 @@ afterAll(() => service.close());
 
 interface Made {
   requestId: string;
-  answeredAtMs: number;
+  respondedAtMs: number;
 }
 
 async function makeKey({ headers }: Customer): Promise<string> {
@@ -31,7 +31,7 @@ async function callUntil(key: string, state: { isOver: boolean }, made: Made[]):
     try {
       const response = await fetch(`${service.node.url}/api/account/whoami`, { headers: { 'x-api-key': key } });
       await response.arrayBuffer();
-      made.push({ requestId: response.headers.get('x-request-id') ?? '', answeredAtMs: performance.now() });
+      made.push({ requestId: response.headers.get('x-request-id') ?? '', respondedAtMs: performance.now() });
     } catch {
       // The node was killed during the call.
     }
@@ -71,9 +71,9 @@ describe('the log of a node that is killed', () => {
         await calling;
         const slowestMs = await watching;
         // A stall of the machine delays writes as long as responses; the same holds for the database.
-        const gaps = made.slice(1).map(({ answeredAtMs }, i) => answeredAtMs - (made[i]?.answeredAtMs ?? 0));
+        const gaps = made.slice(1).map(({ respondedAtMs }, i) => respondedAtMs - (made[i]?.respondedAtMs ?? 0));
         const stoodStillMs = Math.max(0, ...gaps.slice(-100));
-        const old = made.filter(({ answeredAtMs }) => answeredAtMs < killedAtMs - lostMs - stoodStillMs - slowestMs);
+        const old = made.filter(({ respondedAtMs }) => respondedAtMs < killedAtMs - lostMs - stoodStillMs - slowestMs);
         expect(old.length).toBeGreaterThan(10);
         const rows = await service.database.asOwner<{ request_id: string }>(
           'select request_id from api_calls where request_id = any ($1::uuid[])',

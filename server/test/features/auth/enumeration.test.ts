@@ -17,7 +17,7 @@ describe('whether an address has an account', () => {
 
   it.each([
     ['signing in with a wrong password', '/api/auth/signin', { password: 'not this one' }, {}, 1],
-    ['asking for a reset', '/api/auth/reset-request', {}, {}, 0],
+    ['requesting a reset', '/api/auth/reset-request', {}, {}, 0],
     [
       'signing up where addresses are confirmed',
       '/api/auth/signup',

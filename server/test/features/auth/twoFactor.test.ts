@@ -102,7 +102,7 @@ describe('signing in with two-factor on', () => {
     expect((await test.mailsTo(user.email)).at(-1)?.subject).toBe('A recovery code was used');
     const other = await test.signUp();
     await turnOn(other);
-    expect((await finish(await challengeFor(other), recoveryCodes[1] ?? '')).statusCode, 'of somebody else').toBe(400);
+    expect((await finish(await challengeFor(other), recoveryCodes[1] ?? '')).statusCode, 'of another user').toBe(400);
   });
 
   it('allows five guesses of a code in 15 minutes from one network, and rejects the right one then', async () => {

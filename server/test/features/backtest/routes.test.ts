@@ -449,7 +449,7 @@ describe('POST /api/shared-backtest', () => {
     ['a parameter beyond its bounds', { params: { slPct: 0.5 } }, 'params.slPct'],
     ['a cost beyond its bounds', { costs: { leverage: 500 } }, 'costs.leverage'],
     ['a field that no link has', { name: 'mine' }, 'name'],
-    ['more candles than a stranger may ask for', { limit: 5001 }, 'limit'],
+    ['more candles than a visitor may request', { limit: 5001 }, 'limit'],
     ['own candles', { candles: {} }, 'candles'],
     ['fundings of its own', { costs: { funding: { time: [1], rate: [1] } } }, 'costs.funding'],
     ['a window without its end', { endTime: undefined }, 'endTime'],

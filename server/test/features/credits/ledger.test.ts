@@ -220,7 +220,7 @@ describe('a hold', () => {
 
 describe('many concurrent debits', () => {
   // As many as the pool keeps waiting without a connection timing out on a busy machine; the rest queue here.
-  const gate = createGate({ placeCount: 100, queueMax: 1000 });
+  const gate = createGate({ slotCount: 100, queueMax: 1000 });
   it('1,000 debits on 500 credits: 500 accepted, 500 rejected, nothing left and nothing owed', async () => {
     const anna = await database.addUser();
     await give(anna, 490, 'to 500');

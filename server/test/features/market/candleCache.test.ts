@@ -20,7 +20,7 @@ const index = (openMs: number): number => (openMs - startMs) / MINUTE;
 
 interface Handmade {
   venue: Venue;
-  asked: [from: number, to: number][];
+  requested: [from: number, to: number][];
   /** Bars the venue does not have. */
   holes: Set<number>;
   /** Added to every price from now on. */
@@ -48,7 +48,7 @@ function gapsAt(missing: number[]): CandleGap[] {
 
 function handmade(): Handmade {
   const state: Handmade = {
-    asked: [],
+    requested: [],
     holes: new Set(),
     drift: 0,
     failure: undefined,
@@ -78,7 +78,7 @@ function handmade(): Handmade {
         }),
       ),
     async candles({ fromMs, toMs }: VenueCandleRequest): Promise<Outcome<CandleWindow>> {
-      state.asked.push([index(fromMs), index(toMs)]);
+      state.requested.push([index(fromMs), index(toMs)]);
       await new Promise((resolve) => setImmediate(resolve));
       if (state.failure !== undefined) return state.failure;
       const opens = Array.from({ length: (toMs - fromMs) / MINUTE + 1 }, (_, i) => fromMs + i * MINUTE);
@@ -90,11 +90,11 @@ function handmade(): Handmade {
       return ok({ candles, gaps: gapsAt(missing), rejectedCount: 0 });
     },
     prices: () => Promise.resolve(ok([quote()])),
-    funding: () => Promise.reject(new Error('not asked here')),
-    fundingHistory: () => Promise.reject(new Error('not asked here')),
-    tops: () => Promise.reject(new Error('not asked here')),
-    orderBook: () => Promise.reject(new Error('not asked here')),
-    turnovers: () => Promise.reject(new Error('not asked here')),
+    funding: () => Promise.reject(new Error('not requested here')),
+    fundingHistory: () => Promise.reject(new Error('not requested here')),
+    tops: () => Promise.reject(new Error('not requested here')),
+    orderBook: () => Promise.reject(new Error('not requested here')),
+    turnovers: () => Promise.reject(new Error('not requested here')),
     tiers: () => Promise.resolve(ok(null)),
     openInterest: () => Promise.reject(new Error('not requested here')),
     openInterestSeries: () => Promise.reject(new Error('not requested here')),
@@ -113,7 +113,9 @@ let nowMs: number;
 const at = (n: number, ms = 0): number => (nowMs = startMs + n * MINUTE + ms);
 
 function marketOf(candleBytesMax?: number): Market {
-  const never = new Proxy({} as Venue, { get: () => () => Promise.reject(new Error('another exchange was asked')) });
+  const never = new Proxy({} as Venue, {
+    get: () => () => Promise.reject(new Error('another exchange was requested')),
+  });
   const venues = { binance: state.venue, bybit: never, okx: never };
   return createMarket({ venues, now: () => nowMs, ...(candleBytesMax === undefined ? {} : { candleBytesMax }) });
 }
@@ -139,14 +141,14 @@ describe('the candle cache', () => {
     const again = await read(10);
     expect(again.bars).toEqual(range(990, 999));
     expect(again.fetchedAtMs).toBe(startMs + 1000 * MINUTE);
-    expect(state.asked).toEqual([[990, 999]]);
+    expect(state.requested).toEqual([[990, 999]]);
   });
 
   it('fetches only the new bars, and the last known one to see that it is still the same', async () => {
     await read(10);
     at(1003);
     expect((await read(10)).bars).toEqual(range(993, 1002));
-    expect(state.asked).toEqual([
+    expect(state.requested).toEqual([
       [990, 999],
       [999, 1002],
     ]);
@@ -155,12 +157,12 @@ describe('the candle cache', () => {
   it('fetches only the older bars when more history is requested', async () => {
     await read(10);
     expect((await read(30)).bars).toEqual(range(970, 999));
-    expect(state.asked).toEqual([
+    expect(state.requested).toEqual([
       [990, 999],
       [970, 990],
     ]);
     expect((await read(20, { endTimeMs: startMs + 995 * MINUTE })).bars).toEqual(range(975, 994));
-    expect(state.asked).toHaveLength(2);
+    expect(state.requested).toHaveLength(2);
   });
 
   it('never serves the bar that is running', async () => {
@@ -178,7 +180,7 @@ describe('the candle cache', () => {
     const [first, second, third] = await Promise.all([read(10), read(10), read(50)]);
     expect(first.bars).toEqual(second.bars);
     expect(third.bars).toEqual(range(950, 999));
-    expect(state.asked).toEqual([
+    expect(state.requested).toEqual([
       [990, 999],
       [950, 990],
     ]);
@@ -191,7 +193,7 @@ describe('the candle cache', () => {
     const { bars, close } = await read(10);
     expect(bars).toEqual(range(991, 1000));
     expect(Array.from(close).every((each) => each > 1004)).toBe(true);
-    expect(state.asked).toEqual([
+    expect(state.requested).toEqual([
       [990, 999],
       [999, 1000],
       [991, 1000],
@@ -209,11 +211,11 @@ describe('the candle cache', () => {
     expect((await read(10)).bars).toEqual(range(990, 998));
     at(1000, 1999);
     await read(10);
-    expect(state.asked).toHaveLength(1);
+    expect(state.requested).toHaveLength(1);
     state.holes.clear();
     at(1000, 2000);
     expect((await read(10)).bars).toEqual(range(990, 999));
-    expect(state.asked).toEqual([
+    expect(state.requested).toEqual([
       [990, 999],
       [998, 999],
     ]);
@@ -224,13 +226,13 @@ describe('the candle cache', () => {
     expect((await read(10)).gaps).toEqual(gapsAt([startMs + 995 * MINUTE]));
     at(1000, 30_000);
     expect((await read(10)).gaps).toHaveLength(1);
-    expect(state.asked).toHaveLength(1);
+    expect(state.requested).toHaveLength(1);
     state.holes.clear();
     at(1001, 1000);
     const { bars, gaps } = await read(10);
     expect(bars).toEqual(range(991, 1000));
     expect(gaps).toEqual([]);
-    expect(state.asked[1]).toEqual([994, 1000]);
+    expect(state.requested[1]).toEqual([994, 1000]);
   });
 
   it('returns the error of the exchange and retains its bars', async () => {
@@ -243,19 +245,19 @@ describe('the candle cache', () => {
     expect(outcome).toEqual(state.failure);
     state.failure = undefined;
     expect((await read(10)).bars).toEqual(range(992, 1001));
-    expect(state.asked.at(-1)).toEqual([999, 1001]);
+    expect(state.requested.at(-1)).toEqual([999, 1001]);
   });
 
   it('does not join a distant past to the present', async () => {
     await read(10);
     expect((await read(5, { endTimeMs: startMs - 50_000 * MINUTE })).bars).toEqual(range(-50_005, -50_001));
-    expect(state.asked).toEqual([
+    expect(state.requested).toEqual([
       [990, 999],
       [-50_005, -50_001],
     ]);
     at(1001);
     await read(10);
-    expect(state.asked.at(-1)).toEqual([999, 1000]);
+    expect(state.requested.at(-1)).toEqual([999, 1000]);
   });
 
   it('NODE-205 serves a series from memory again that nobody has read for long', async () => {
@@ -275,12 +277,12 @@ describe('the candle cache', () => {
     await request('ETHUSDT');
     await request('BTCUSDT');
     await request('SOLUSDT');
-    expect(state.asked).toHaveLength(3);
+    expect(state.requested).toHaveLength(3);
     await request('BTCUSDT');
     await request('SOLUSDT');
-    expect(state.asked).toHaveLength(3);
+    expect(state.requested).toHaveLength(3);
     await request('ETHUSDT');
-    expect(state.asked).toHaveLength(4);
+    expect(state.requested).toHaveLength(4);
   });
 
   it('lets a caller abort without ending the fetch that others wait for', async () => {
@@ -290,7 +292,7 @@ describe('the candle cache', () => {
     controller.abort();
     expect(await leaving).toMatchObject({ ok: false, error: { code: 'deadline_exceeded' } });
     expect((await staying).bars).toEqual(range(990, 999));
-    expect(state.asked).toHaveLength(1);
+    expect(state.requested).toHaveLength(1);
   });
 
   it('returns copies: a caller that writes into them does not affect others', async () => {

@@ -21,7 +21,7 @@ let read: (opens: number[], lengthMs?: number) => Promise<number[] | string>;
 /** The close of a minute is its number. */
 const candles: Venue['candles'] = ({ fromMs, toMs }) => {
   requested.push([(fromMs - startMs) / MINUTE, (toMs - startMs) / MINUTE]);
-  if (isDown) return Promise.resolve(reject('upstream_unavailable', 'The exchange does not answer.'));
+  if (isDown) return Promise.resolve(reject('upstream_unavailable', 'The exchange does not respond.'));
   const times: number[] = [];
   for (let at = fromMs; at <= toMs; at += MINUTE) if (!holes.has((at - startMs) / MINUTE)) times.push(at);
   const time = Float64Array.from(times);

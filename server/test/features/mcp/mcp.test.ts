@@ -101,7 +101,7 @@ describe('the MCP server', () => {
   it('RULE-196 says why no set was ranked', () => {
     const tool = tools.find(({ name }) => name === 'backtest_portfolio');
     const none = { samples: 12, target: 'sharpe', best: null, leaders: [], honesty: null };
-    const { words } = tool?.answerOf(none as never, {} as never) ?? {};
+    const { words } = tool?.responseOf(none as never, {} as never) ?? {};
     expect(words).toContain(
       'None of 12 parameter sets could be ranked: a set needs 10 closed trades, equity left and a figure of its target, sharpe.',
     );

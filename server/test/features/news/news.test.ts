@@ -179,10 +179,10 @@ describe('what feeds bring', () => {
   });
 
   it('DATA-033 reaches open pages as an event of everybody', async () => {
-    const heard: string[] = [];
+    const notices: string[] = [];
     const client = test.deps.newClient();
     await client.connect();
-    client.on('notification', ({ payload }) => heard.push(payload ?? ''));
+    client.on('notification', ({ payload }) => notices.push(payload ?? ''));
     await client.query('listen sextant_events');
     const fresh = createFeedRound({ ...test.deps, warn: () => undefined }, () => Promise.resolve());
     fake.serve('Beta', rss([{ title: `News about ${randomUUID()}` }]));
@@ -190,7 +190,7 @@ describe('what feeds bring', () => {
     await fresh.round();
     await client.query('select 1');
     await client.end();
-    expect(heard.map((text) => JSON.parse(text) as object)).toContainEqual({
+    expect(notices.map((text) => JSON.parse(text) as object)).toContainEqual({
       u: null,
       t: 'news',
       d: { source: 'Beta', count: 1 },

@@ -72,14 +72,14 @@ const withPost = (post: Post): DeliverDeps => ({ ...courier.deps, poster: { ...c
 const hostOf = (url: string): string => new URL(url).host;
 
 describe('messages to a failing host', () => {
-  const unreachable: Post = () => Promise.resolve(failWith({ kind: 'unreachable', message: 'No answer.' }));
+  const unreachable: Post = () => Promise.resolve(failWith({ kind: 'unreachable', message: 'No response.' }));
   const broken: Post = () => Promise.resolve(ok({ status: 500, retryAfterS: undefined }));
   const missing: Post = () => Promise.resolve(ok({ status: 404, retryAfterS: undefined }));
   // One attempt each, and the nine retries of the message that probes whether the host works again.
   it.each([
     ['cannot be reached', unreachable, 2 * 10 + 2],
-    ['answers 500', broken, 2 * 10 + 2],
-    ['answers 404', missing, 2 * 10 + 2],
+    ['responds with 500', broken, 2 * 10 + 2],
+    ['responds with 404', missing, 2 * 10 + 2],
   ])(
     'cost the attempts of one for each webhook, not of all: a host that %s',
     async (_how, post, postsMax) => {

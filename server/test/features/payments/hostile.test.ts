@@ -54,8 +54,8 @@ const report = (change: Partial<TransferReport>): TransferReport => ({
 /** A provider that implements only the given calls. */
 const providerOf = (responses: Partial<PaymentProvider>): PaymentProvider => ({
   name: 'nowpayments',
-  readNotification: () => ({ ok: false, error: { reason: 'malformed', message: 'not asked for' } }),
-  readStatus: () => Promise.resolve({ ok: false, error: { kind: 'unclear', message: 'not asked for' } }),
+  readNotification: () => ({ ok: false, error: { reason: 'malformed', message: 'not requested' } }),
+  readStatus: () => Promise.resolve({ ok: false, error: { kind: 'unclear', message: 'not requested' } }),
   list: () => Promise.resolve(undefined),
   close: () => Promise.resolve(),
   ...responses,
@@ -208,7 +208,7 @@ describe('reconciliation', () => {
     const failing = providerOf({
       list: () => {
         requestCount++;
-        return Promise.resolve({ ok: false, error: { kind: 'unclear', message: 'no answer' } });
+        return Promise.resolve({ ok: false, error: { kind: 'unclear', message: 'no response' } });
       },
     });
     await expect(compareDaily({ db, limiter, providers: [failing] })).rejects.toThrow('the list of nowpayments');

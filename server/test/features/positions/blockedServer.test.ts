@@ -68,7 +68,7 @@ it('OPS a server that serves no request for 30 s executes stops in time and keep
 
   node.signal('SIGUSR2');
   const blockedMs = performance.now();
-  await until('no request is answered', () => isSilent(), PATIENCE_MS);
+  await until('no request gets a response', () => isSilent(), PATIENCE_MS);
   const health = fetch(`${node.url}/api/health`).then(() => performance.now());
   await movePrice(0.95);
   await until('the stop is executed', async () => (await stored(database, id)).closed_at !== null, PATIENCE_MS);

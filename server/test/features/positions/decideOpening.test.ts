@@ -150,7 +150,7 @@ const cases: Case[] = [
   ['the drawdown guard', 'NO_MATCH drawdown_guard', {}, { guards: tripped('drawdown') }],
   ['automatic opening is off', 'NO_MATCH auto_open_off', {}, {}, { auto_open_enabled: false }],
   ['by hand a low confidence is its owner’s business', 'OPEN', { source: 'manual', confidence: 0 }],
-  ['by hand no AI is asked', 'OPEN', { source: 'manual', check: 'ai_rejected' }],
+  ['by hand no AI check is needed', 'OPEN', { source: 'manual', check: 'ai_rejected' }],
   ['by hand the guards do not hold', 'OPEN', { source: 'manual' }, { guards: tripped('drawdown') }],
   ['by hand there is room for as many as allowed', 'NO_MATCH max_concurrent', { source: 'manual' }, { openCount: 5 }],
   ['by hand one per symbol and side', 'NO_MATCH duplicate', { source: 'manual' }, { isOpen: true }],

@@ -107,7 +107,7 @@ it('of two nodes that both believe they lead, only the one that took over last w
     const errors: unknown[] = [];
     watch(old, () => new pg.Client({ connectionString: through.href, connectionTimeoutMillis: 3000 }), errors);
     await until('the first watches', () => Promise.resolve(old.watched.has('BTCUSDT 1m')));
-    // Before the second one starts: a busy machine may renew the lease too late, and the old leader must not hear of that.
+    // Before the second one starts: a busy machine may renew the lease too late, and the old leader must not receive that.
     wire.swallow();
     watch(young, database.newClient);
     // The lock is released with the database side of the connection; the holder is not notified.

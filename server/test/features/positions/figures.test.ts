@@ -96,7 +96,7 @@ const cases: Case[] = [
     },
   },
   {
-    what: 'a short that a candle opens beyond its target: the gap is kept',
+    what: 'a short that a candle opens beyond its target fills at the open',
     opened: short,
     // 2 x 8 = 16; fees 0.1 + 0.092.
     seen: candle(92, 93, 91, 92),

@@ -108,7 +108,7 @@ describe('opening after a scan', () => {
       { symbol: 'ETHUSDT', isApproved: false },
       { symbol: 'XRPUSDT', outcome: 'LOW_CONF', confidence: 0.3 },
     ]);
-    const away = { ...test.deps.market, symbols: () => Promise.reject(new Error('nobody asks')) };
+    const away = { ...test.deps.market, symbols: () => Promise.reject(new Error('must not be requested')) };
     for (let time = 0; time < 3; time++) {
       const run = await openFromScan({ ...test.deps, market: away }, anna.id, scan);
       expect(run).toMatchObject({ ok: true, value: { run: { opened: 0, skipped: 3, failed: 0 } } });

@@ -51,11 +51,11 @@ const broken = `
   select 'a position without its event, or with two' as what, p.id from positions p
     left join position_events e on e.position_id = p.id group by p.id
     having count(*) filter (where e.kind = 'opened') <> 1 or count(*) filter (where e.kind = 'fee' and p.closed_at is null) <> 1
-  union all select 'a position its run knows nothing of', p.id from positions p
+  union all select 'a position missing from its run', p.id from positions p
     left join auto_run_items i on i.position_id = p.id where i.run_id is null
-  union all select 'a run that opened for somebody else', p.id from positions p
+  union all select 'a run that opened for another user', p.id from positions p
     join auto_run_items i on i.position_id = p.id where i.user_id <> p.user_id or i.symbol <> p.symbol
-  union all select 'a position nobody was told of, or twice', p.id from positions p
+  union all select 'a position without its notification, or with two', p.id from positions p
     left join notifications n on n.payload ->> 'position_id' = p.id::text group by p.id having count(n.*) <> 1
   union all select 'more than there is room for', user_id from positions where closed_at is null
     group by user_id having count(*) > ${roomMax}`;

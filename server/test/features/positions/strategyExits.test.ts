@@ -167,7 +167,7 @@ describe('exits of a strategy', () => {
     await pass(2, 99.95);
     // The candle of minute 1 has closed: its signal is SHORT, the position LONG.
     market.tick('BTCUSDT', 99.95, start + 2 * MINUTE_MS + 500);
-    await until('it is asked to leave', async () => (await dueOf(id))?.reason === 'SIGNAL');
+    await until('its exit is due', async () => (await dueOf(id))?.reason === 'SIGNAL');
     expect((await stored(database, id)).closed_at).toBeNull();
     await close();
     market.watched.clear();
@@ -222,7 +222,7 @@ describe('exits of a strategy', () => {
     await isStored();
     await pass(2, 99.95);
     market.tick('BTCUSDT', 99.95, start + 2 * MINUTE_MS + 500);
-    await until('the other one is asked', async () => (await dueOf(long))?.reason === 'SIGNAL');
+    await until('the exit of the other one is due', async () => (await dueOf(long))?.reason === 'SIGNAL');
     expect((await dueOf(id))?.reason).toBeNull();
   });
 });

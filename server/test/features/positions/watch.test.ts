@@ -214,7 +214,7 @@ describe('the watch', () => {
   it('waits for unknown minutes, and skips those that a later candle shows to be missing', async () => {
     const id = await openOne(database, newPosition(anna));
     watch();
-    await until('it has asked', () => Promise.resolve(market.requestCount > 0));
+    await until('it has requested candles', () => Promise.resolve(market.requestCount > 0));
     // By the clock of this node these minutes were over long ago.
     market.candle('BTCUSDT', bar(0, 100, 101, 99, 100));
     await isJudged(0);
@@ -245,7 +245,7 @@ describe('the watch', () => {
   it('uses prices where the exchange has no candles', async () => {
     const id = await openOne(database, newPosition(anna));
     watch();
-    await until('it has asked', () => Promise.resolve(market.requestCount > 0));
+    await until('it has requested candles', () => Promise.resolve(market.requestCount > 0));
     market.tick('BTCUSDT', 97.5, start + 3_600_000);
     await isClosed(id);
     // 97.5 x 0.9998 = 97.4805.
@@ -364,7 +364,7 @@ describe('the leader of the watch', () => {
       `select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a using (pid)
        where l.locktype = 'advisory' and l.granted and a.datname = current_database()`,
     );
-    await until('somebody leads again', async () => (await epochNow()) > first);
+    await until('a node leads again', async () => (await epochNow()) > first);
     await until('it is watched again', () => Promise.resolve(market.watched.size + second.watched.size > 0));
     // Streamed again and again: the old leader may still follow the symbol when the new one does not yet.
     await until('it is closed', async () => {
@@ -394,15 +394,15 @@ describe('the leader of the watch', () => {
 describe('what follows a close', () => {
   it('AUTO-033 runs for the symbol and side, and AUTO-034 its failure is only a warning', async () => {
     const id = await openOne(database, newPosition(anna));
-    const heard: unknown[] = [];
+    const reported: unknown[] = [];
     watch(market, [
       () => Promise.reject(new Error('no such table')),
-      (_db, closed) => Promise.resolve(void heard.push(closed)),
+      (_db, closed) => Promise.resolve(void reported.push(closed)),
     ]);
     await isStored();
     market.tick('BTCUSDT', 97, start + 61_000);
-    await until('it is heard', () => Promise.resolve(heard.length > 0));
-    expect(heard).toEqual([{ userId: anna, symbol: 'BTCUSDT', side: 'LONG' }]);
+    await until('the close is reported', () => Promise.resolve(reported.length > 0));
+    expect(reported).toEqual([{ userId: anna, symbol: 'BTCUSDT', side: 'LONG' }]);
     expect(warnings).toEqual([new Error('no such table')]);
     expect((await stored(database, id)).close_reason).toBe('SL');
   });

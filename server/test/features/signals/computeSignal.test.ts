@@ -60,7 +60,7 @@ function signalsOn(first: Candles, now = () => 7) {
       return { exchange: 'binance', candles: view, fetchedAtMs: 5 };
     },
     symbols: () => Promise.resolve({ ok: true, value: { value: [] } }),
-    candles: () => Promise.reject(new Error('the exchange was asked')),
+    candles: () => Promise.reject(new Error('the exchange was requested')),
   } as unknown as Market;
   const engine: typeof pool = {
     ...pool,

@@ -581,11 +581,11 @@ describe('the probe of each service', () => {
         storage: null,
         feeds: undefined,
       });
-      await saveFeed(app, 'One', 'did not answer');
+      await saveFeed(app, 'One', 'did not respond');
       expect((await codesOf(app))['feeds']).toBe('upstream_unavailable');
       await saveFeed(app, 'Two', null);
       expect((await codesOf(app))['feeds']).toBeNull();
-      await saveFeed(app, 'Two', 'did not answer');
+      await saveFeed(app, 'Two', 'did not respond');
       await services.close();
       const failed = await codesOf(app);
       expect(failed).toMatchObject({ mail: 'upstream_unavailable', ai: 'upstream_unavailable', storage: null });

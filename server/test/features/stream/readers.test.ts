@@ -48,7 +48,7 @@ beforeEach(() => {
 const makeReaders = (replayWaitMs?: number): Readers =>
   new Readers({
     events,
-    priceFeed: { add: () => () => undefined, look: () => undefined } as never,
+    priceFeed: { add: () => () => undefined, poll: () => undefined } as never,
     replay: (_keys, { sinceMs, signal }) => replayed(sinceMs, signal),
     ...(replayWaitMs === undefined ? {} : { replayWaitMs }),
     nowMs: () => nowMs,
@@ -125,11 +125,11 @@ describe('a reader that does not read', () => {
 
     nowMs += slowMs;
     await closeMany(5000, 10);
-    await readers.look();
+    await readers.checkReaders();
     expect(slow.transport.isEnded).toBe(false);
     expect(slow.transport.volumes()).toEqual(got);
     nowMs += 1;
-    await readers.look();
+    await readers.checkReaders();
     expect(slow.transport.isEnded).toBe(true);
     const last = slow.transport.sent.at(-1);
     expect(last).toMatchObject({ event: 'end', data: { reason: 'slow_reader' } });
@@ -156,7 +156,7 @@ describe('a reader that does not read', () => {
     }
     transport.waiting = 0;
     nowMs += slowMs * 10;
-    await readers.look();
+    await readers.checkReaders();
     expect(transport.isEnded).toBe(false);
     expect(transport.volumes()).toEqual(numbers(0, 1000));
   });
@@ -237,7 +237,7 @@ describe('a reader that reconnects from another node', () => {
     place.drain();
     expect(transport.volumes().length).toBeGreaterThan(first);
     nowMs += slowMs + 1;
-    await readers.look();
+    await readers.checkReaders();
     expect(transport.sent.at(-1)).toMatchObject({ event: 'end', data: { reason: 'slow_reader' } });
     // Its position is still the one it connected with: unsent events are not skipped.
     expect(transport.sent.at(-1)?.id).toMatch(/^0123456789ab-7-/);
@@ -363,12 +363,12 @@ describe('readers that reconnect together', () => {
     const { transport } = comeBack('anna');
     await turn();
     nowMs += 20_000;
-    await readers.look();
+    await readers.checkReaders();
     expect(transport.sent).toEqual([]);
     underWay[0]?.end([candle(1)]);
     await turn();
     nowMs += 20_000;
-    await readers.look();
+    await readers.checkReaders();
     expect(names({ transport })).toEqual(['ready', 'candle', 'beat']);
   });
 });

@@ -34,17 +34,17 @@ function depsOf(failures: number) {
     return Promise.resolve(outcomes as never);
   };
   const deps: ReplayDeps = { market, signals: { computeBatch }, mode: 'simulated', now: () => nowMs };
-  return { deps, asked: requested };
+  return { deps, requested };
 }
 
 const missed = (signal = new AbortController().signal) => ({ sinceMs: nowMs - 2 * MINUTE, signal });
 
 describe('a signal of a break that cannot be computed', () => {
   it('is tried again, alone, up to four times in all', async () => {
-    const { deps, asked } = depsOf(3);
+    const { deps, requested } = depsOf(3);
     const events = await replayEvents(deps, keys, missed());
     expect(events?.map(({ event }) => event)).toEqual(['signal', 'signal']);
-    expect(asked.map(({ length }) => length)).toEqual([2, 1, 1, 1]);
+    expect(requested.map(({ length }) => length)).toEqual([2, 1, 1, 1]);
   });
 
   it('is sent as missed after that', async () => {
@@ -59,7 +59,7 @@ describe('a signal of a break that cannot be computed', () => {
 
   it('is tried no more when its reader has left', async () => {
     const leaving = new AbortController();
-    const { deps, asked } = depsOf(4);
+    const { deps, requested } = depsOf(4);
     const compute = deps.signals.computeBatch;
     deps.signals = {
       computeBatch: (requests) => {
@@ -68,6 +68,6 @@ describe('a signal of a break that cannot be computed', () => {
       },
     };
     expect(await replayEvents(deps, keys, missed(leaving.signal))).toBeUndefined();
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 });

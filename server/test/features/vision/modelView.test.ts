@@ -39,8 +39,8 @@ beforeAll(async () => {
       model: 'm-1',
       reservedMicrousd: 1000,
       check: () => Promise.resolve(undefined),
-      ask: (...of: Parameters<ReturnType<typeof createModelAnalyst>['ask']>) =>
-        createModelAnalyst({ ...options, timeoutMs }).ask(...of),
+      query: (...of: Parameters<ReturnType<typeof createModelAnalyst>['query']>) =>
+        createModelAnalyst({ ...options, timeoutMs }).query(...of),
     },
     dailyMicrousdMax,
   };
@@ -164,7 +164,7 @@ describe('a chart with a view of an AI model', () => {
   });
 
   it.each<[LlmScenario, string, number]>([
-    ['refusal', 'declined to answer', 1],
+    ['refusal', 'declined the request', 1],
     ['incomplete', 'was cut off', 1],
     ['halfBody', 'was unreadable', 1],
     ['halfJson', 'was unreadable', 1],

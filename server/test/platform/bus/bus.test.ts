@@ -198,17 +198,17 @@ describe.each(kinds)('the bus over $name', ({ create, isSkipped }) => {
 
   it.skipIf(isSkipped)('NODE-045 a subscriber that throws disturbs no other', async () => {
     const node = await listen('test.throws.x');
-    const heard: string[] = [];
+    const received: string[] = [];
     node.bus.subscribe('test.throws.x', {
       onMessage() {
         throw new Error('a bug');
       },
     });
-    node.bus.subscribe('test.throws.x', { onMessage: ({ body }) => heard.push(body) });
+    node.bus.subscribe('test.throws.x', { onMessage: ({ body }) => received.push(body) });
     expect(await node.bus.isReady(timeout)).toBe(true);
     node.bus.publish(numbered('test.throws.x', 2));
     await expect
-      .poll(() => [node.bodies(), heard], { timeout })
+      .poll(() => [node.bodies(), received], { timeout })
       .toEqual([
         ['0', '1'],
         ['0', '1'],

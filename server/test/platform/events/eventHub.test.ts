@@ -28,11 +28,11 @@ afterEach(() => hub.close());
 
 const change = (userId: string, n: number) =>
   withUser(database.db, userId, (tx) => notifyUser(tx, userId, 'credits', { n }));
-function heardBy(userId: string, sinceId?: string) {
-  const heard: string[] = [];
+function receivedBy(userId: string, sinceId?: string) {
+  const received: string[] = [];
   const name = (event: { topic: string; data: object }) => `${event.topic} ${JSON.stringify(event.data)}`;
-  const subscription = hub.subscribe({ userId, deliver: (event) => heard.push(name(event)) }, sinceId);
-  return { heard, missed: subscription.missed?.map(name), subscription };
+  const subscription = hub.subscribe({ userId, deliver: (event) => received.push(name(event)) }, sinceId);
+  return { received, missed: subscription.missed?.map(name), subscription };
 }
 const cutListeners = () =>
   database.asOwner(
@@ -42,18 +42,18 @@ const cutListeners = () =>
 
 describe('events', () => {
   it('reach only the pages of their user, in the order of the commits', async () => {
-    const { heard } = heardBy(anna);
-    const other = heardBy(bert);
+    const { received } = receivedBy(anna);
+    const other = receivedBy(bert);
     for (let n = 1; n <= 20; n++) await change(n % 4 === 0 ? bert : anna, n);
-    await expect.poll(() => heard.length + other.heard.length).toBe(20);
-    expect(heard).toEqual([1, 2, 3, 5, 6, 7, 9, 10, 11, 13, 14, 15, 17, 18, 19].map((n) => `credits {"n":${n}}`));
-    expect(other.heard).toEqual([4, 8, 12, 16, 20].map((n) => `credits {"n":${n}}`));
+    await expect.poll(() => received.length + other.received.length).toBe(20);
+    expect(received).toEqual([1, 2, 3, 5, 6, 7, 9, 10, 11, 13, 14, 15, 17, 18, 19].map((n) => `credits {"n":${n}}`));
+    expect(other.received).toEqual([4, 8, 12, 16, 20].map((n) => `credits {"n":${n}}`));
   });
 
   it('for all users reach every page', async () => {
-    const [a, b] = [heardBy(anna), heardBy(bert)];
+    const [a, b] = [receivedBy(anna), receivedBy(bert)];
     await withSystem(database.db, (tx) => notifyEveryone(tx, 'credits'));
-    await expect.poll(() => [a.heard, b.heard]).toEqual([['credits {}'], ['credits {}']]);
+    await expect.poll(() => [a.received, b.received]).toEqual([['credits {}'], ['credits {}']]);
   });
 
   it('after a position are those published since, and there is no position while the database is not connected', async () => {
@@ -64,57 +64,57 @@ describe('events', () => {
     await late.close();
     expect(late.position()).toBeUndefined();
 
-    const { heard } = heardBy(anna);
+    const { received } = receivedBy(anna);
     await change(anna, 1);
-    await expect.poll(() => heard.length).toBe(1);
+    await expect.poll(() => received.length).toBe(1);
     const since = hub.position();
     await change(anna, 2);
-    await expect.poll(() => heard.length).toBe(2);
-    expect(heardBy(anna, since).missed).toEqual(['credits {"n":2}']);
+    await expect.poll(() => received.length).toBe(2);
+    expect(receivedBy(anna, since).missed).toEqual(['credits {"n":2}']);
   });
 
   it('of a transaction that rolls back reach no page', async () => {
-    const { heard } = heardBy(anna);
+    const { received } = receivedBy(anna);
     const failing = withUser(database.db, anna, async (tx) => {
       await notifyUser(tx, anna, 'credits', { n: 1 });
       throw new Error('changed my mind');
     });
     await expect(failing).rejects.toThrow('changed my mind');
     await change(anna, 2);
-    await expect.poll(() => heard).toEqual(['credits {"n":2}']);
+    await expect.poll(() => received).toEqual(['credits {"n":2}']);
   });
 
   it('are all delivered once to a page that was disconnected', async () => {
-    const before = heardBy(anna);
+    const before = receivedBy(anna);
     await change(anna, 1);
-    await expect.poll(() => before.heard.length).toBe(1);
+    await expect.poll(() => before.received.length).toBe(1);
     const { lastId } = before.subscription;
     before.subscription.end();
     await change(anna, 2);
     await change(bert, 3);
-    await expect.poll(() => heardBy(anna, lastId).missed).toEqual(['credits {"n":1}', 'credits {"n":2}']);
+    await expect.poll(() => receivedBy(anna, lastId).missed).toEqual(['credits {"n":1}', 'credits {"n":2}']);
   });
 
   it('that were missed because the database cut the connection end in a resync for all', async () => {
-    const [a, b] = [heardBy(anna), heardBy(bert)];
+    const [a, b] = [receivedBy(anna), receivedBy(bert)];
     const away = a.subscription.lastId;
     await cutListeners();
-    await expect.poll(() => [a.heard, b.heard]).toEqual([['resync {}'], ['resync {}']]);
+    await expect.poll(() => [a.received, b.received]).toEqual([['resync {}'], ['resync {}']]);
     expect(errors).not.toEqual([]);
     await change(anna, 7);
-    await expect.poll(() => a.heard).toEqual(['resync {}', 'credits {"n":7}']);
+    await expect.poll(() => a.received).toEqual(['resync {}', 'credits {"n":7}']);
     // Also for a page that was disconnected at that time.
-    expect(heardBy(bert, away).missed).toEqual(['resync {}']);
+    expect(receivedBy(bert, away).missed).toEqual(['resync {}']);
   });
 
   it('survive repeated cuts of the connection', async () => {
-    const { heard } = heardBy(anna);
+    const { received } = receivedBy(anna);
     for (let round = 1; round <= 3; round++) {
       await cutListeners();
-      await expect.poll(() => heard.filter((name) => name === 'resync {}').length).toBe(round);
+      await expect.poll(() => received.filter((name) => name === 'resync {}').length).toBe(round);
     }
     await change(anna, 1);
-    await expect.poll(() => heard.at(-1)).toBe('credits {"n":1}');
+    await expect.poll(() => received.at(-1)).toBe('credits {"n":1}');
   });
 
   it('are not listened for after the hub was closed', async () => {
@@ -160,9 +160,9 @@ describe('a notice', () => {
   });
 
   it('from another program on the channel does no harm', async () => {
-    const { heard } = heardBy(anna);
+    const { received } = receivedBy(anna);
     await database.asOwner('select pg_notify($1, $2)', [eventChannel, '}{']);
     await change(anna, 1);
-    await expect.poll(() => heard).toEqual(['credits {"n":1}']);
+    await expect.poll(() => received).toEqual(['credits {"n":1}']);
   });
 });

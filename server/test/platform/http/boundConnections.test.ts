@@ -22,11 +22,11 @@ async function listen(rules: Parameters<typeof boundConnections>[1]): Promise<nu
   return (made.address() as AddressInfo).port;
 }
 
-function open(port: number): { socket: Socket; state: { isClosed: boolean; heard: string } } {
-  const state = { isClosed: false, heard: '' };
+function open(port: number): { socket: Socket; state: { isClosed: boolean; received: string } } {
+  const state = { isClosed: false, received: '' };
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined).on('close', () => (state.isClosed = true));
-  socket.on('data', (chunk) => (state.heard += chunk.toString()));
+  socket.on('data', (chunk) => (state.received += chunk.toString()));
   sockets.push(socket);
   return { socket, state };
 }
@@ -35,7 +35,7 @@ it('a connection without a request is cut; one with a request gets its response 
   const port = await listen({ perNetworkMax: undefined, silentMs: 1000 });
   const requesting = open(port);
   requesting.socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-  await expect.poll(() => requesting.state.heard).toContain('here');
+  await expect.poll(() => requesting.state.received).toContain('here');
   const silent = open(port);
   await expect.poll(() => silent.state.isClosed).toBe(true);
   expect(requesting.state.isClosed).toBe(false);
@@ -46,12 +46,12 @@ it('a network has a limited number of connections, and closing one frees a slot'
   const request = async () => {
     const one = open(port);
     one.socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-    await expect.poll(() => one.state.isClosed || one.state.heard !== '').toBe(true);
+    await expect.poll(() => one.state.isClosed || one.state.received !== '').toBe(true);
     return one;
   };
   const three = [await request(), await request(), await request()];
   expect(three.map(({ state }) => state.isClosed)).toEqual([false, false, false]);
-  expect((await request()).state.heard).toBe('');
+  expect((await request()).state.received).toBe('');
   three[0]?.socket.destroy();
-  await expect.poll(async () => (await request()).state.heard).toContain('here');
+  await expect.poll(async () => (await request()).state.received).toContain('here');
 });

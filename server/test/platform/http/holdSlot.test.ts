@@ -5,7 +5,7 @@ import { handleError } from '../../../src/platform/http/errorHandler.ts';
 import { holdSlot } from '../../../src/platform/http/holdSlot.ts';
 import { createSlots } from '../../../src/platform/limits/slots.ts';
 
-const slots = createSlots({ placeCount: 4, perKey: 1, queueMaxPerKey: 0, waitMsMax: 1000 });
+const slots = createSlots({ slotCount: 4, perKey: 1, queueMaxPerKey: 0, waitMsMax: 1000 });
 const app = Fastify();
 /** More than the buffers of a connection hold. */
 const large = Buffer.alloc(64 * 1024 * 1024);

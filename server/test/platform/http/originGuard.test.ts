@@ -19,7 +19,7 @@ describe('a change with a cookie', () => {
     ['our own page', { origin: 'http://localhost' }, 200],
     ['our own page on its port', { origin: 'http://localhost:3000', host: 'localhost:3000' }, 200],
     ['a same-origin fetch without Origin', { 'sec-fetch-site': 'same-origin' }, 200],
-    ['nobody who says where from', {}, 'origin_refused'],
+    ['a client that sends neither header', {}, 'origin_refused'],
     ['another site', { origin: 'https://evil.example' }, 'origin_refused'],
     [
       'another site that fakes nothing',
@@ -35,7 +35,7 @@ describe('a change with a cookie', () => {
       { origin: 'http://evil.example', host: 'evil.example' },
       'origin_refused',
     ],
-    ['a name that begins like ours', { origin: 'http://localhost.evil.example' }, 'origin_refused'],
+    ['a name that starts like ours', { origin: 'http://localhost.evil.example' }, 'origin_refused'],
   ])('from %s', async (_name, headers, expected) => {
     expect(await change({ cookie: user.browser.cookie, ...headers })).toBe(expected);
   });

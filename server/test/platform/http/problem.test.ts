@@ -30,7 +30,7 @@ beforeAll(async () => {
     sandbox: 'none' as const,
     response: { 200: z.object({ count: z.number() }) },
   };
-  app.get('/api/wrong-answer', { schema: wrong }, () => ({ count: Number.NaN }));
+  app.get('/api/wrong-response', { schema: wrong }, () => ({ count: Number.NaN }));
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();
   port = typeof address === 'object' && address !== null ? address.port : 0;
@@ -82,9 +82,9 @@ describe('ERR-004 every error is a problem from the catalogue', () => {
     ['an unknown file', () => test.app.inject({ url: '/assets/nothing.js' }), 'not_found'],
     ['a wrong method', () => test.app.inject({ method: 'DELETE', url: '/api/probe' }), 'method_not_allowed'],
     ['a path that cannot be decoded', () => test.app.inject({ url: '/api/%E0%A4%A' }), 'validation_failed'],
-    ['nobody signed in', () => test.app.inject({ url: '/api/preferences' }), 'not_authenticated'],
+    ['no session', () => test.app.inject({ url: '/api/preferences' }), 'not_authenticated'],
     ['a bug', () => test.app.inject({ url: '/api/probe/1' }), 'internal'],
-    ['an answer that breaks its own contract', () => test.app.inject({ url: '/api/wrong-answer' }), 'internal'],
+    ['a response that breaks its own contract', () => test.app.inject({ url: '/api/wrong-response' }), 'internal'],
   ])('%s', async (_name, send, code, field) => {
     const response = await send();
     expect(response.headers['content-type']).toBe('application/problem+json');

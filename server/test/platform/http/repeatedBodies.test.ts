@@ -22,7 +22,7 @@ beforeEach(() => {
     const routes = scope as App;
     rememberBodies(routes);
     routes.post(
-      '/api/asked',
+      '/api/requested',
       { validatorCompiler: validateOnce, schema: { body: counted } },
       ({ body }) => (seen.push(body), body),
     );
@@ -33,7 +33,7 @@ afterEach(() => app.close());
 
 const headers = { 'content-type': 'application/json', 'x-api-key': 'k' };
 const post = async (payload: string) => {
-  const { statusCode, body } = await app.inject({ method: 'POST', url: '/api/asked', headers, payload });
+  const { statusCode, body } = await app.inject({ method: 'POST', url: '/api/requested', headers, payload });
   return [statusCode, JSON.parse(body)] as const;
 };
 
@@ -56,7 +56,7 @@ describe('a body that is sent again', () => {
 
   it.each([
     ['a wrong field', '{"symbol":"BTCUSDT","limit":5000}'],
-    ['text that cannot be kept', '{"symbol":"\\u0000"}'],
+    ['text that cannot be stored', '{"symbol":"\\u0000"}'],
     ['half a character', '{"symbol":"\\ud800"}'],
     ['a prototype', '{"symbol":"BTCUSDT","__proto__":{"limit":1}}'],
     ['half of JSON', '{"symbol":'],

@@ -22,17 +22,17 @@ const troubled = `
   app.post('/api/down', () => { throw new RejectionError(down, { cause: new Error('hidden-3') }); });
   app.post('/api/slow', () => ({}));
   await app.inject({ method: 'POST', url: '/api/down?token=hidden-2', payload: { password: 'hidden-1' } });
-  let [asked, over] = [];
-  asked = new Promise((begin) => {
+  let [requested, over] = [];
+  requested = new Promise((start) => {
     over = new Promise((end) => {
-      app.server.on('request', (request) => { request.on('close', () => setImmediate(end)); begin(); });
+      app.server.on('request', (request) => { request.on('close', () => setImmediate(end)); start(); });
     });
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const socket = connect(app.server.address().port, '127.0.0.1');
   const head = 'POST /api/slow?token=hidden-2 HTTP/1.1\\r\\nhost: a\\r\\ncontent-type: application/json\\r\\ncontent-length: 1000\\r\\n\\r\\n';
   await new Promise((done) => socket.write(head + '{"password":"hidden-1', done));
-  await asked;
+  await requested;
   socket.destroy();
   await over;
   await app.close();
@@ -114,7 +114,7 @@ describe('the log of responses', () => {
 
   it('states why a payment notification was rejected, without its body and its signature', () => {
     const { stdout, lines } = linesOf(forged);
-    expect(lines.map(({ msg }) => msg)).toContain('a payment notification was refused');
+    expect(lines.map(({ msg }) => msg)).toContain('a payment notification was rejected');
     expect(lines.find(({ reason }) => reason !== undefined)).toMatchObject({
       provider: 'nowpayments',
       reason: 'forged',

@@ -25,7 +25,7 @@ it('rejects a route whose response holds one, and accepts it in a request', asyn
   checkResponses(app);
   app.post('/takes', { schema: { body: z.object({ symbol: upper }), response: { 200: z.string() } } }, () => 'x');
   expect(() => {
-    app.get('/answers', { schema: { response: { 200: z.object({ symbol: upper }) } } }, () => ({ symbol: 'x' }));
-  }).toThrow('GET /answers 200.symbol.out: an answer may not hold a one-way transform');
+    app.get('/symbols', { schema: { response: { 200: z.object({ symbol: upper }) } } }, () => ({ symbol: 'x' }));
+  }).toThrow('GET /symbols 200.symbol.out: a response may not have a one-way transform');
   await app.close();
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await mkdir(join(webDir, 'assets'));
   await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Sextant</title>');
   await writeFile(join(webDir, 'login.html'), '<!doctype html><title>Sextant</title><link href="%ORIGIN%/login" />');
-  await writeFile(join(webDir, 'outbox.html'), '<!doctype html><title>Mails of this demo</title>');
+  await writeFile(join(webDir, 'outbox.html'), '<!doctype html><title>Outbox</title>');
   await writeFile(join(webDir, 'status.html'), '<!doctype html><title>Status</title>');
   await writeFile(join(webDir, '.signed-in.html'), '<!doctype html><title>The product</title>');
   await writeFile(join(webDir, '.signed-in.json'), JSON.stringify(['/', '/login']));

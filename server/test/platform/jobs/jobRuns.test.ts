@@ -15,10 +15,10 @@ const process1 = () => createJobRuns(database.db);
 describe('a job that is taken again', () => {
   it('runs after one death of its process, and is set aside after the second', async () => {
     const id = randomUUID();
-    expect(await process1().begin(id, 'scan')).toBe('run');
-    expect(await process1().begin(id, 'scan')).toBe('run');
-    expect(await process1().begin(id, 'scan')).toBe('set_aside');
-    expect(await process1().begin(id, 'scan')).toBe('set_aside');
+    expect(await process1().start(id, 'scan')).toBe('run');
+    expect(await process1().start(id, 'scan')).toBe('run');
+    expect(await process1().start(id, 'scan')).toBe('set_aside');
+    expect(await process1().start(id, 'scan')).toBe('set_aside');
     expect(await countSetAside(database.db)).toBe(1);
     await database.asOwner(`update job_runs set set_aside_at = now() - interval '25 hours'`);
     expect(await countSetAside(database.db)).toBe(0);
@@ -28,22 +28,22 @@ describe('a job that is taken again', () => {
     const id = randomUUID();
     for (let time = 0; time < 5; time++) {
       const runs = process1();
-      expect(await runs.begin(id, 'scan')).toBe('run');
+      expect(await runs.start(id, 'scan')).toBe('run');
       await runs.end(id);
     }
     const runs = process1();
     // Stopped at its deadline and not back yet when the same process takes it again.
-    for (let time = 0; time < 5; time++) expect(await runs.begin(id, 'scan')).toBe('run');
+    for (let time = 0; time < 5; time++) expect(await runs.start(id, 'scan')).toBe('run');
   });
 
   it('counts a death across a run that ended normally', async () => {
     const id = randomUUID();
-    await process1().begin(id, 'scan');
+    await process1().start(id, 'scan');
     const second = process1();
-    expect(await second.begin(id, 'scan')).toBe('run');
+    expect(await second.start(id, 'scan')).toBe('run');
     await second.end(id);
-    expect(await process1().begin(id, 'scan')).toBe('run');
-    expect(await process1().begin(id, 'scan')).toBe('set_aside');
+    expect(await process1().start(id, 'scan')).toBe('run');
+    expect(await process1().start(id, 'scan')).toBe('set_aside');
   });
 
   it('is deleted after 30 days', async () => {
@@ -55,8 +55,8 @@ describe('a job that is taken again', () => {
 
 it('the queue does not run a job that was set aside, notifies its feature, and removes it from the queue', async () => {
   const id = randomUUID();
-  await process1().begin(id, 'scan');
-  await process1().begin(id, 'scan');
+  await process1().start(id, 'scan');
+  await process1().start(id, 'scan');
   const seen: string[] = [];
   const jobs = createJobs({ url: database.url, db: database.db, onError: () => undefined });
   await jobs.work('scan', {
@@ -91,8 +91,8 @@ it('the queue reports an attempt that threw, with its cause, and retries the job
 
 it('the queue reports a job whose feature could not be notified, and not one that found no capacity', async () => {
   const [dead, early] = [randomUUID(), randomUUID()];
-  await process1().begin(dead, 'scan');
-  await process1().begin(dead, 'scan');
+  await process1().start(dead, 'scan');
+  await process1().start(dead, 'scan');
   const thrown = new Error('the row of the scan is locked');
   const reported: unknown[] = [];
   const jobs = createJobs({ url: database.url, db: database.db, onError: ({ cause }) => void reported.push(cause) });

@@ -23,7 +23,7 @@ it('NODE-013 NODE-202 a node whose clock is far from the database does not lead,
     onError: () => undefined,
     now: () => Date.now() + offMs,
   });
-  await leadership.asked;
+  await leadership.attempted;
   expect(terms).toEqual([]);
   expect(await database.asOwner('select from leaderships where name = $1 and epoch > 0', ['clocks'])).toEqual([]);
   offMs = 0;

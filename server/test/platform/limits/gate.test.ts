@@ -3,7 +3,7 @@ import { createGate } from '../../../src/platform/limits/gate.ts';
 
 describe('a gate', () => {
   it('runs as many as it has slots, queues up to its limit, rejects the rest, and recovers', async () => {
-    const gate = createGate({ placeCount: 2, queueMax: 3 });
+    const gate = createGate({ slotCount: 2, queueMax: 3 });
     const holds = Array.from({ length: 6 }, () => Promise.withResolvers<undefined>());
     const seen = { running: 0, runningMax: 0 };
     const results = holds.map(({ promise }) =>
@@ -22,7 +22,7 @@ describe('a gate', () => {
   });
 
   it('lets one key fill the queue, and makes room for another by rejecting the newest of the first', async () => {
-    const gate = createGate({ placeCount: 1, queueMax: 3 });
+    const gate = createGate({ slotCount: 1, queueMax: 3 });
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const order: string[] = [];
     const enter = (name: string, key: string) =>
@@ -42,7 +42,7 @@ describe('a gate', () => {
   });
 
   it('frees the slot when the work fails', async () => {
-    const gate = createGate({ placeCount: 1, queueMax: 0 });
+    const gate = createGate({ slotCount: 1, queueMax: 0 });
     await expect(gate.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await gate.run(() => Promise.resolve(1))).toBe(1);
   });

@@ -6,7 +6,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 describe('slots', () => {
   it('let two of one user in, two more wait, and reject the fifth; another user is not held up', async () => {
-    const slots = createSlots({ placeCount: 10, perKey: 2, queueMaxPerKey: 2, waitMsMax: 60_000 });
+    const slots = createSlots({ slotCount: 10, perKey: 2, queueMaxPerKey: 2, waitMsMax: 60_000 });
     const leave = await slots.take('anna');
     await slots.take('anna');
     const admitted: string[] = [];
@@ -23,7 +23,7 @@ describe('slots', () => {
   });
 
   it('are shared by all, and a waiter that may not enter yet does not block one that may', async () => {
-    const slots = createSlots({ placeCount: 2, perKey: 1, queueMaxPerKey: 2, waitMsMax: 60_000 });
+    const slots = createSlots({ slotCount: 2, perKey: 1, queueMaxPerKey: 2, waitMsMax: 60_000 });
     await slots.take('anna');
     const leaveBen = await slots.take('ben');
     const admitted: string[] = [];
@@ -35,7 +35,7 @@ describe('slots', () => {
   });
 
   it('reject a caller that has waited too long, and drop it from the queue', async () => {
-    const slots = createSlots({ placeCount: 1, perKey: 1, queueMaxPerKey: 1, waitMsMax: 1 });
+    const slots = createSlots({ slotCount: 1, perKey: 1, queueMaxPerKey: 1, waitMsMax: 1 });
     const leave = await slots.take('anna');
     await expect(slots.take('ben')).rejects.toMatchObject(rejection);
     leave();

@@ -150,5 +150,5 @@ export function magnetPrice(
   return result;
 }
 
-/** Of the circles that drag a drawing, CSS pixels. */
+/** Radius of the circles that drag a drawing, CSS pixels. */
 export const handlesRadius = 5;

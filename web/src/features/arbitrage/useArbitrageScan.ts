@@ -27,7 +27,7 @@ import { onUserReset } from '../../state/userReset.ts';
 
 const REFRESH_MS = 30_000;
 export const REFRESHES_PER_HOUR = 3_600_000 / REFRESH_MS;
-/** Of auto-refresh, when every scan finds opportunities. */
+/** Cost of auto-refresh when every scan finds opportunities. */
 export const CREDITS_PER_HOUR = creditPrices.arbitrageScan * REFRESHES_PER_HOUR;
 /** Percent that the steps of a scan fill; the rest follows with the response. */
 const STEPS_PCT = 90;
@@ -50,7 +50,7 @@ type ScanState =
   | { kind: 'results' };
 
 interface RunState {
-  phase: 'rest' | 'asking' | 'done';
+  phase: 'rest' | 'requesting' | 'done';
   /** Why the newest scan failed, in full; null when it did not. */
   failure: string | null;
   /** Auto-refresh; off after a reload, since each scan costs a credit. */
@@ -74,8 +74,8 @@ export function scanStateOf(of: {
   hasResults: boolean;
 }): ScanState {
   if (of.phase === 'done') return { kind: 'done', pct: 100 };
-  if (of.phase === 'asking' || of.active !== null) {
-    const isReported = of.progress !== null && (of.phase === 'asking' || of.progress.scanId === of.active?.scanId);
+  if (of.phase === 'requesting' || of.active !== null) {
+    const isReported = of.progress !== null && (of.phase === 'requesting' || of.progress.scanId === of.active?.scanId);
     const { done, total } = (isReported ? of.progress : of.active?.progress) ?? { done: 0, total: 0 };
     return { kind: 'scanning', pct: total > 0 ? Math.min(STEPS_PCT, Math.floor((STEPS_PCT * done) / total)) : 0 };
   }
@@ -92,7 +92,7 @@ export function failureOf(failure: unknown): { text: string; endsAuto: boolean }
 
 /** Runs one scan from the request to its toast. @param isByUser whether the results are opened */
 async function scan(client: QueryClient, body: ArbitrageScanBody, isByUser: boolean): Promise<void> {
-  runState.phase = 'asking';
+  runState.phase = 'requesting';
   runState.failure = null;
   client.setQueryData(queryKeys.arbitrage.progress, null);
   const isNewest = await task.run({

@@ -72,7 +72,7 @@ function useAuthForm() {
     code,
     /** Address to which the confirmation email was sent; null when none was. */
     mailedTo: requested !== null && 'mailedTo' in requested ? requested.mailedTo : null,
-    isCodeAsked: challenge !== null,
+    isCodeStep: challenge !== null,
     isProcessing: entry.isPending,
     failure: entry.error === null ? null : messageOf(entry.error, FALLBACK),
     selectMode: (next: AuthMode) => {
@@ -159,7 +159,7 @@ function WayIn() {
   const form = useAuthForm();
   const tabsId = useTabsId();
   const texts = authTexts[form.mode];
-  if (form.isCodeAsked) return <CodeStep form={form} />;
+  if (form.isCodeStep) return <CodeStep form={form} />;
   if (form.mailedTo !== null) return <EmailStep form={form} email={form.mailedTo} />;
   return (
     <div className="panel">

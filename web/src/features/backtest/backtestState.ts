@@ -85,7 +85,7 @@ export interface Draft {
   historyCount: number;
   /** The days that are scored. */
   range: DateRange;
-  /** Of a file: only the standard window is scored, or every row. An exchange always has the standard window. */
+  /** Whether a file is scored in its standard window or in every row. An exchange always has the standard window. */
   csvScored: 'window' | 'all';
   /** `classic`: the parameters below. `live`: the rules of the scanner with the settings below. `own`: the text below. */
   strategy: StrategyChoice;

@@ -53,7 +53,7 @@ interface History extends StoredCandles {
   /** The network was down: these are all cached candles. */
   isOffline: boolean;
   /** Whether this browser has it for the next time. */
-  isKept: boolean;
+  isStored: boolean;
 }
 
 /** Pages are stored every so many, so that a cancelled download is not lost. */
@@ -93,7 +93,7 @@ export async function loadHistory(options: HistoryOptions): Promise<History> {
     const { length } = here.time;
     if (length < Math.min(options.count, HISTORY_CANDLES_MIN))
       throw notHere(options, length === 0 ? 'no candles' : `only ${formatMany(length, 'candle')}`);
-    return { ...stored, candles: lastCandles(here, options.count), isOffline: true, isKept: true };
+    return { ...stored, candles: lastCandles(here, options.count), isOffline: true, isStored: true };
   }
 }
 
@@ -163,7 +163,7 @@ async function download(
     if (older.candles.time.length < Math.min(missing, KLINES_MAX)) break;
   }
   const isStored = await keep(options, { candles, exchange }, stored);
-  return { exchange, isKept: isStored, candles: lastCandles(candles, count) };
+  return { exchange, isStored, candles: lastCandles(candles, count) };
 }
 
 /**
@@ -288,7 +288,7 @@ export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
       if (isUnreachable(failure)) await loading;
       throw failure;
     });
-  const [{ candles, exchange, isOffline, isKept }, early, ruled] = await Promise.all([
+  const [{ candles, exchange, isOffline, isStored }, early, ruled] = await Promise.all([
     loading,
     loadFunding(symbol, { sinceMs, untilMs: endTimeMs }, signal),
     rules,
@@ -299,10 +299,10 @@ export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
   const history =
     window.fromMs < sinceMs ? await loadFunding(symbol, { sinceMs: window.fromMs, untilMs: endTimeMs }, signal) : early;
   // The standard window costs one request: only a long download is worth a message.
-  if (!isKept && count > LAB_LOADED) reportFullOnce();
+  if (!isStored && count > LAB_LOADED) reportFullOnce();
   const funding = history === null ? null : fundingWithin(history, window);
   const marks = await loadMarks({ symbol, interval, intervalMs, count, endTimeMs: window.untilMs, signal }, candles);
-  const offline = isOffline ? { isOffline, askedCount: count, askedUntilMs: endTimeMs ?? Date.now() } : {};
+  const offline = isOffline ? { isOffline, requestedCount: count, requestedUntilMs: endTimeMs ?? Date.now() } : {};
   const range = scoredFromMs === undefined ? {} : { scoredFromMs };
   const loaded: LoadedCandles = {
     candles,

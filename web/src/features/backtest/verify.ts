@@ -96,7 +96,7 @@ function problemOf({ result, minutesProblem }: Run, response: object): string | 
 export type CandleRevision = components['schemas']['HistoryRevision'];
 
 export interface ServerVerification extends Verification {
-  /** Of the stored run; null when none was stored. */
+  /** Id of the stored run; null when none was stored. */
   id: string | null;
   /** Candles that the exchange sent with other values later. */
   revisions: readonly CandleRevision[];

@@ -48,7 +48,7 @@ export function Views({ analysis }: { analysis: VisionAnalysis }) {
 interface CardProps {
   view: View;
   isDecider: boolean;
-  /** Of the tick of its symbol. */
+  /** Decimals of the symbol's tick. */
   decimals: number | undefined;
 }
 
@@ -134,7 +134,7 @@ export function Performance() {
   );
 }
 
-/** Of the whole installation: a view is right when the close ten candles later lies in its direction. */
+/** Records of the whole installation: a view is right when the close ten candles later lies in its direction. */
 function Records({ records }: { records: readonly Record[] }) {
   return (
     <Panel title="Record of the views" bodyClassName="p-0">

@@ -8,6 +8,6 @@ it.each([
   ['stale beyond', { nowMs: 110_001 }, 'stale'],
   ['live while the shown prices are young, even when a request failed', { nowMs: 105_000, isFailing: true }, 'live'],
   ['offline when requests fail and the prices are old', { nowMs: 110_001, isFailing: true }, 'offline'],
-  ['waiting before the first answer', { confirmedAtMs: null }, 'waiting'],
-  ['offline when the first answer fails', { confirmedAtMs: null, isFailing: true }, 'offline'],
+  ['waiting before the first response', { confirmedAtMs: null }, 'waiting'],
+  ['offline when the first response fails', { confirmedAtMs: null, isFailing: true }, 'offline'],
 ])('%s', (_, change, state) => expect(dataAgeState({ ...known, ...change })).toBe(state));

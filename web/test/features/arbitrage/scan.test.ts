@@ -91,10 +91,10 @@ describe('a scan on its way', () => {
   it('ARB-003 ARB-004 goes from idle over up to 90 % and 100 % to results', () => {
     expect(scanStateOf(rest)).toEqual({ kind: 'idle' });
     const pcts = [0, 1, 3, 4, 13].map((done) =>
-      scanStateOf({ ...rest, phase: 'asking', progress: { scanId: 'a', done, total: 13 } }),
+      scanStateOf({ ...rest, phase: 'requesting', progress: { scanId: 'a', done, total: 13 } }),
     );
     expect(pcts).toEqual([0, 6, 20, 27, 90].map((pct) => ({ kind: 'scanning', pct })));
-    expect(scanStateOf({ ...rest, phase: 'asking' })).toEqual({ kind: 'scanning', pct: 0 });
+    expect(scanStateOf({ ...rest, phase: 'requesting' })).toEqual({ kind: 'scanning', pct: 0 });
     expect(scanStateOf({ ...rest, phase: 'done', hasResults: true })).toEqual({ kind: 'done', pct: 100 });
     expect(scanStateOf({ ...rest, hasResults: true })).toEqual({ kind: 'results' });
     // Started by another page of the user.

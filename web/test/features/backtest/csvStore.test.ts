@@ -25,7 +25,7 @@ beforeEach(() => {
 /** A run on its own file: its hash is the digit 64 times. */
 function drop(digit: number): Run {
   const outcome = parseCandleFile(file(row(0), row(1), row(digit + 2)), NOW);
-  if (!outcome.ok) throw new Error('the file was refused');
+  if (!outcome.ok) throw new Error('the file was rejected');
   const run = runOf({ source: 'csv', label: `${digit}.csv` });
   runState.csv = ref({ fileName: `${digit}.csv`, parsed: outcome.value });
   return { ...run, result: { ...run.result, hashes: { ...run.result.hashes, data: String(digit).repeat(64) } } };

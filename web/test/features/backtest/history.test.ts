@@ -93,11 +93,11 @@ const upTo = (end: number, count: number): number[] => Array.from({ length: coun
 describe('a long history', () => {
   it('is fetched page by page without a hole or a repeat, and stored', async () => {
     const seen: number[] = [];
-    const { hours, isKept, isOffline } = await load(3500, { onProgress: (done) => seen.push(done) });
+    const { hours, isStored, isOffline } = await load(3500, { onProgress: (done) => seen.push(done) });
     expect(hours).toEqual(upTo(9999, 3500));
     expect(requested.map((query) => query.get('limit'))).toEqual(['1000', '1000', '1000', '500']);
     expect(seen).toEqual([1000, 2000, 3000, 3500]);
-    expect([cached(), isKept, isOffline]).toEqual([hours, true, false]);
+    expect([cached(), isStored, isOffline]).toEqual([hours, true, false]);
   });
 
   it('HIST-025 takes what the server has stored in one response, and fetches the rest', async () => {
@@ -255,8 +255,8 @@ describe('a long history', () => {
 
   it('that the browser has no room for is returned all the same, and reported as not stored', async () => {
     memory.isFull = true;
-    const { hours, isKept } = await load(2000);
-    expect([hours.length, isKept, cached()]).toEqual([2000, false, []]);
+    const { hours, isStored } = await load(2000);
+    expect([hours.length, isStored, cached()]).toEqual([2000, false, []]);
   });
 
   it('keeps the newer stretch when an old window is loaded', async () => {

@@ -22,8 +22,8 @@ describe('FUND-031 ERR-018 the words of a payment that was not created', () => {
   it('a bug shows our own message', () =>
     expect(createFailureText(new TypeError('x is undefined'))).toBe('Failed to create payment'));
   it('a server that is away says so', () =>
-    expect(createFailureText(new ApiFailure({ code: 'unreachable', status: 0, message: 'No answer.' }))).toBe(
-      'No answer.',
+    expect(createFailureText(new ApiFailure({ code: 'unreachable', status: 0, message: 'No response.' }))).toBe(
+      'No response.',
     ));
 });
 

@@ -23,7 +23,7 @@ export const MarkPricesWire = z.strictObject({
 
 /** Optional data of a run, and of every run of a search, beside its candles. */
 const detailShape = {
-  markPrices: MarkPricesWire.optional().meta({ description: 'Of the candles: they trigger liquidation.' }),
+  markPrices: MarkPricesWire.optional().meta({ description: 'Mark prices of the candles: they trigger liquidation.' }),
   fineCandles: CandlesWire.optional().meta({
     description: 'Finer candles that settle which of stop and target came first.',
   }),
@@ -42,7 +42,7 @@ const strategyShape = {
   interval: z
     .enum(intervals)
     .optional()
-    .meta({ description: 'Of the candles, for `rules`; the shortest step between two of them when absent.' }),
+    .meta({ description: 'Interval of the candles, for `rules`; the shortest step between two of them when absent.' }),
   news: z
     .array(z.int().min(-1).max(1))
     .max(TASK_CANDLES_MAX)

@@ -30,7 +30,7 @@ const isEven = (rows: CandleRows): boolean => names.every((name) => rows[name].l
 
 interface Difference {
   name: Name;
-  /** Of the longer candle, and of the first shorter one in it. */
+  /** Index of the longer candle, and of the first shorter one in it. */
   index: number;
   from: number;
   count: number;

@@ -25,7 +25,7 @@ function defaultsOf<P extends 'params' | 'trailing'>(part: P): ClassicRequired<P
   return Object.fromEntries(rows.map((row) => [row.classic.field, row.default] as const));
 }
 
-/** Of a vote of Classic. */
+/** Bounds of the weight of a vote of Classic. */
 export const weightBounds = { min: 0, max: WEIGHT_TENTHS_MAX / 10 } as const satisfies NumberRange;
 
 /** Fees of Binance, lowest tier; 10x. */
@@ -45,7 +45,7 @@ export const withoutLiquidity = { impactCoefficient: 0, turnoverShareMax: 0 } as
 export const LAB_LOADED = 1200;
 export const API_LOADED = 800;
 export const SCORED_DEFAULT = 500;
-/** Of a long history the lab scores the same share as of the standard one; in words. */
+/** Share of a long history that the lab scores, that of the standard one; in words. */
 export const labScoredShare = `${SCORED_DEFAULT / 100}/${LAB_LOADED / 100} (${Math.round((100 * SCORED_DEFAULT) / LAB_LOADED)} %)`;
 
 /** Targets of a search; docs/optimiser.md states the conditions of each. */
@@ -75,7 +75,7 @@ export const walkForwardDefaults = {
   embargoBars: 12,
 } as const satisfies WalkForwardInput;
 export const foldsBounds = { min: 2, max: 20 } as const;
-/** Of candles that are purged, and of those that are embargoed. */
+/** Bounds of the purged candles, and of the embargoed ones. */
 export const leftOutBounds = { min: 0, max: 10_000 } as const;
 
 /** Candles below which a search finds only accidents. */

@@ -32,7 +32,7 @@ export const HonestySearchWire = z.strictObject({
     .int()
     .min(0)
     .default(0)
-    .meta({ description: 'Results on the scored candles that were looked at before this one.' }),
+    .meta({ description: 'Results on the scored candles that were viewed before this one.' }),
 });
 
 type HonestyJson = z.output<typeof HonestyReturnsWire> | z.output<typeof HonestySearchWire>;

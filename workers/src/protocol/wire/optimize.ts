@@ -37,7 +37,7 @@ import { paramsFromWire, paramsToWire, type StrategyParamsJson } from './strateg
 
 export const OptimizeTargetWire = z.enum(optimizeTargets);
 
-/** Of fewer candles than the API loads the same share is scored as of those; the ones before train. */
+/** Share of the candles that is scored where there are fewer than the API loads; the ones before train. */
 const SCORED_SHARE = SCORED_DEFAULT / API_LOADED;
 
 export const RangeWire = z.strictObject({ min: z.number(), max: z.number() });
@@ -235,7 +235,7 @@ export interface OptimizeBestJson extends BacktestJson {
   value: number | null;
   reason?: string;
   train: BacktestSummary;
-  /** Of own rules: the value of each parameter with a range, by its name. */
+  /** Value of each parameter of own rules with a range, by name. */
   values?: Record<string, number>;
 }
 

@@ -46,7 +46,7 @@ const SymbolWire = z.strictObject({
   news,
   markPrices,
   fineCandles,
-  costs: SymbolCostsWire.prefault({}).meta({ description: 'Of this symbol, where they differ from `costs`.' }),
+  costs: SymbolCostsWire.prefault({}).meta({ description: 'Costs of this symbol, where they differ from `costs`.' }),
 });
 
 const count = (text: string) => z.int().min(0).max(1_000_000).default(0).meta({ description: text });

@@ -53,7 +53,7 @@ const Weights = (
   z.strictObject(
     Object.fromEntries(ensembleVoteIds.map((id) => [id, Weight.optional().default(0)])),
   ) as unknown as z.ZodType<Record<string, number>, Record<string, number>>
-).meta({ description: 'Of each vote, `news` among them; a negative one turns the vote round.' });
+).meta({ description: 'Weight of each vote, `news` among them; a negative one reverses the vote.' });
 
 const parameterOf = ({ title, default: value, min, max, isInteger }: VoteParameter) =>
   (isInteger ? z.int() : z.number())
@@ -65,7 +65,7 @@ const parameterOf = ({ title, default: value, min, max, isInteger }: VoteParamet
 const parametersOf = ({ parameters }: VoteEntry) =>
   z.strictObject(Object.fromEntries(parameters.map((each) => [each.name, parameterOf(each)]))).optional();
 
-/** Of the votes that have any; two that bind each other are checked as they will be, with the defaults filled in. */
+/** Parameters of the votes that have any; two that bind each other are checked with the defaults filled in. */
 export const VoteParametersWire = (
   z.strictObject(
     Object.fromEntries(
@@ -214,6 +214,6 @@ export const builtInNames = ['Classic', LIVE_RULES] as const;
 /** A strategy that was saved, as scans and positions name it. */
 export const StrategyName = z.object({
   name: z.string().meta({ description: `\`${LIVE_RULES}\` is built in.` }),
-  version: z.string().meta({ description: 'Of a saved one the SHA-256 of its canonical JSON.' }),
+  version: z.string().meta({ description: 'SHA-256 of the canonical JSON of a saved strategy.' }),
 });
 export type StrategyName = z.output<typeof StrategyName>;

@@ -112,7 +112,7 @@ stop 8 %; target 50 %`,
     title: 'Bollinger bands with money flow',
     source: 'J. Bollinger, Bollinger on Bollinger Bands (2001)',
     interval: '1d',
-    about: 'Follows strength near a band that volume confirms. Leaves at the middle band, which is our choice.',
+    about: 'Follows strength near a band that volume confirms. Exits at the middle band, which is our choice.',
     text: `place = (close - boll(20, 2).lower) / (boll(20, 2).upper - boll(20, 2).lower)
 long when place > 0.8 and mfi(10) > 80
 short when place < 0.2 and mfi(10) < 20
@@ -139,7 +139,7 @@ stop 8 %; target 50 %`,
     title: 'Chandelier exit',
     source: 'C. LeBeau in A. Elder, Come Into My Trading Room (2002)',
     interval: '1d',
-    about: 'Leaves three average true ranges below the high of 22 candles. The entry at a breakout is our choice.',
+    about: 'Exits three average true ranges below the high of 22 candles. The entry at a breakout is our choice.',
     text: `times = 3 [2..4 step 0.5]
 long when close > highest(high, 22)[1]
 short when close < lowest(low, 22)[1]

@@ -92,5 +92,5 @@ export function pushIntegers(engine: Engine, values: ArrayLike<number>): number 
 
 export function expectOk(status: number): void {
   if (status === STATUS_OUT_OF_MEMORY) throw new OutOfMemory('the votes of these candles do not fit');
-  if (status !== STATUS_OK) throw new Error(`the ensemble refused checked input with status ${status}`);
+  if (status !== STATUS_OK) throw new Error(`the ensemble rejected checked input with status ${status}`);
 }

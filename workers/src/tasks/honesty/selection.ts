@@ -126,7 +126,7 @@ const realityCheck: Maker = (engine, trials, { sharpe }, rest) => {
   });
   const better = luckiest.reduce((count, best) => count + Number(best >= sharpe), 0);
   const value = engine.raw.simulatedPValue(better, WORLDS);
-  const words = `Luck alone looked at least this good in ${better.toLocaleString('en-US')} of ${WORLDS.toLocaleString('en-US')} simulations.`;
+  const words = `Luck alone was at least this good in ${better.toLocaleString('en-US')} of ${WORLDS.toLocaleString('en-US')} simulations.`;
   return figure('realityCheck', value, probabilitySays(1 - value), words, rest);
 };
 

@@ -28,7 +28,7 @@ export interface Market {
   votesAt: number;
   firstAt: number;
   /** i32[count], see `asked` in abi/records.ts; 0 when not requested. */
-  askedAt: number;
+  requestedAt: number;
   stride: number;
   count: number;
   /** First candle at which all thirteen votes are defined. */
@@ -68,7 +68,7 @@ export function pushMarket(engine: Engine, input: OptimizeInput): Market {
     scoreAt,
     votesAt,
     firstAt,
-    askedAt: requestedAt,
+    requestedAt,
     stride,
     count,
     firstDefined: Math.max(...first),

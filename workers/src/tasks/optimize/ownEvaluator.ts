@@ -25,10 +25,10 @@ import type { SetRun, TableCall, TableEvaluator } from './setEvaluator.ts';
 
 /** Sets between two reports of progress, and of one call of the sweep. */
 const CHUNK = 1000;
-/** Of one call that writes equity. */
+/** Sets of one call that writes equity. */
 const EQUITY_CHUNK = 16;
 
-/** Of retained columns: a search runs on every thread of a pool, and the memory of an engine never shrinks. */
+/** Bytes of retained columns: a search runs on every thread of a pool, and the memory of an engine never shrinks. */
 const BYTES_MAX = 48 * 2 ** 20;
 
 interface OwnEvaluator extends TableEvaluator {

@@ -28,7 +28,7 @@ export interface SetCoding {
 
 export interface OwnSpace extends SetCoding {
   parameters: RuleParameter[];
-  /** Of the text. */
+  /** Values of the text. */
   own: Float64Array;
   /** Every value that a set may have, by parameter: the grid, then the text's own where it is beside it. */
   lists: number[][];

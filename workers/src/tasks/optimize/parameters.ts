@@ -12,7 +12,7 @@ export interface SearchedParameter {
   id: string;
   kind: 'weight' | 'number' | 'fraction' | 'multiple' | 'switch';
   slot: number;
-  /** Of one unit of the parameter in a set. */
+  /** Factor of one unit of the parameter in a set. */
   perUnit: number;
   /** Values of a set that has it. */
   setLength: number;

@@ -49,7 +49,12 @@ export function createRulesEvaluator(
   const { strategy } = rules;
   const run = strategyInputOf(input, rules);
   const market = pushRulesMarket(engine, run);
-  const { at, askedAt } = pushSearched(engine, market, { ...run, strategy: atOneSize(strategy) }, input.withUnknown);
+  const { at, requestedAt } = pushSearched(
+    engine,
+    market,
+    { ...run, strategy: atOneSize(strategy) },
+    input.withUnknown,
+  );
   const inWords = (set: ArrayLike<number>): Strategy => unpackRules(set, strategy);
   const runOf = (one: Strategy, window: Window): SingleRun => {
     scoreRules(market, one.weights);
@@ -68,7 +73,7 @@ export function createRulesEvaluator(
     runAlone: (set, window) => runOf(atOneSize(inWords(set)), window),
     runOwnSize: (set, window) => runOf(inWords(set), window),
     runBest: (set, engineHash) => backtestStrategy(engine, engineHash, { ...run, strategy: inWords(set) }),
-    unknownBars: () => readUnknown(engine, askedAt, market.count),
+    unknownBars: () => readUnknown(engine, requestedAt, market.count),
     firstDecision: (set) => firstScored(market, inWords(set).weights),
     runRandomEntries: (set, window, entries) => runRandomEntriesOn(market, atOneSize(inWords(set)), window, entries),
     tryOwn(window) {
@@ -106,7 +111,7 @@ export function pushSearched(
   market: RulesMarket,
   run: StrategyInput,
   withUnknown = false,
-): { at: number; askedAt: number } {
+): { at: number; requestedAt: number } {
   const { columns, count, scoreAt, rowsAt, rowCount, newsAt } = market;
   const { strategy, costs } = run;
   const mode = trailingModeOf(strategy);
@@ -114,7 +119,7 @@ export function pushSearched(
   const rules = strategyRulesOf(strategy, costs, count);
   const prepared = { columns, scoreAt, rules, ...pushRanges(engine, columns, trailed, count) };
   // Room for the equity of every candle.
-  const { frameAt, askedAt } = pushFrame(engine, { ...run, scoredCount: count }, prepared);
+  const { frameAt, requestedAt } = pushFrame(engine, { ...run, scoredCount: count }, prepared);
   if (!withUnknown) engine.i32View(frameAt, FRAME_LENGTH)[frameSlot.asked] = 0;
   const fields = new Int32Array(RULES_MARKET_LENGTH);
   fields[rulesMarketSlot.frame] = frameAt;
@@ -126,7 +131,7 @@ export function pushSearched(
   fields[rulesMarketSlot.trailingMode] = mode === 'atr' ? TRAILING_ATR : TRAILING_PERCENT;
   const at = pushIntegers(engine, fields);
   expectOk(engine.raw.rulesPrepare(at));
-  return { at, askedAt: withUnknown ? askedAt : 0 };
+  return { at, requestedAt: withUnknown ? requestedAt : 0 };
 }
 
 /** Whether the rules can be run was checked before the search. */

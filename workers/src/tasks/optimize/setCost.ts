@@ -14,13 +14,13 @@ const USUAL_INSTRUCTIONS = 20;
 
 export const setCostOf = (kind: keyof typeof SET_COST): number => SET_COST[kind];
 
-/** Of a set of a search. */
+/** Cost of a set of a search. */
 export function setCostIn({ rules }: Pick<OptimizeInput, 'rules'>): number {
   if (rules === undefined) return setCostOf('classic');
   return isOwnRules(rules.strategy) ? ownSetCost(rules.strategy) : setCostOf('rules');
 }
 
-/** Of own rules at their longest periods, as if a set shared no column with another. @param strategy checked */
+/** Cost of own rules at their longest periods, as if a set shared no column with another. @param strategy checked */
 function ownSetCost(strategy: OwnRules): number {
   const { program, parameters } = ruleSetOf(strategy);
   const { code, values, valueParameters } = program;

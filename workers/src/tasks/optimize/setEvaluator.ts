@@ -94,7 +94,7 @@ export function createClassicEvaluator(engine: Engine, market: Market, input: Op
     runBest(set, engineHash) {
       return backtest(engine, engineHash, { ...input, params: unpackSet(set, input.params) });
     },
-    unknownBars: () => readUnknown(engine, market.askedAt, market.count),
+    unknownBars: () => readUnknown(engine, market.requestedAt, market.count),
     firstDecision(set) {
       const first = engine.i32View(market.firstAt, BACKTEST_VOTE_COUNT);
       return first.reduce(

@@ -17,7 +17,7 @@ import { strategyInputOf } from './rulesSpace.ts';
 
 export interface RequestedBars {
   unknownBars: readonly number[];
-  /** Of these, the candles of the sets that are shown: their minutes come first where there is no room for all. */
+  /** Candles among these of the sets that are shown: their minutes come first where there is no room for all. */
   firstBars?: readonly number[];
 }
 

@@ -15,7 +15,7 @@ import { clockColumns, type FundingCosts, fundingColumns } from './inputs.ts';
 /** A program with the candles it reads, in the arena. */
 export interface PushedProgram {
   engine: Engine;
-  /** Of the base, as the backtest reads them: time first. */
+  /** Columns of the base, as the backtest reads them: time first. */
   columns: number[];
   count: number;
   codeAt: number;

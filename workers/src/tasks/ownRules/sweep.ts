@@ -40,7 +40,7 @@ const BYTES_MAX = 160 * 2 ** 20;
 export interface SweepOptions {
   /** Says which candles the sets leave open; false when absent. */
   withUnknown?: boolean | undefined;
-  /** Of the columns that the sweep retains. */
+  /** Bytes of the columns that the sweep retains. */
   bytesMax?: number;
 }
 

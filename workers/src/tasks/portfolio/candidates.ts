@@ -26,7 +26,7 @@ export function candidatesOf({ strategy, symbols, fromMs = -Infinity }: Portfoli
     .sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
 }
 
-/** Of the account: the same for every symbol. */
+/** Initial equity of the account: the same for every symbol. */
 export const initialEquityOf = ({ symbols }: Pick<PortfolioInput, 'symbols'>): number =>
   symbols[0]?.costs.initialEquity ?? Number.NaN;
 

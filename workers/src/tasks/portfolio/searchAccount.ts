@@ -31,7 +31,7 @@ const LEADERS_MAX = 10;
 
 export interface SetRuns {
   summaries: PortfolioSummary[];
-  /** Of each set, one after the other, USDT. */
+  /** Equity of each set, one after the other, USDT. */
   equity: Float64Array<ArrayBuffer>;
 }
 

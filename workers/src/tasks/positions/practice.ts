@@ -136,7 +136,7 @@ class Desk {
     };
   }
 
-  /** Of an order that is placed now: a market order at the last close, others at their price. */
+  /** Fill of an order that is placed now: a market order at the last close, others at their price. */
   #expectedFill({ side, type, price }: PracticeOrder, last: number): { price: number; slippage: number } {
     if (type === 'market' || price === null) return { price: last, slippage: SLIPPAGE };
     const { tickSize } = this.#steps;

@@ -152,11 +152,11 @@ export function runScored(market: RulesMarket, strategy: Strategy, { start, end 
       ...(fineCandles && { fineCandles }),
     });
     if (!run.ok) return run;
-    const { frameAt, summaryAt, equityAt, askedAt } = run.value;
+    const { frameAt, summaryAt, equityAt, requestedAt } = run.value;
     const summary = engine.pull(summaryAt, SUMMARY_LENGTH);
     const tradesAt = engine.i32View(frameAt, FRAME_LENGTH)[frameSlot.trades] ?? 0;
     const trades = engine.pull(tradesAt, (summary[summarySlot.tradeCount] ?? 0) * TRADE_LENGTH);
     const equity = engine.pull(equityAt, end - start);
-    return ok({ status: 0, summary, trades, equity, unknownBars: readUnknown(engine, askedAt, end) });
+    return ok({ status: 0, summary, trades, equity, unknownBars: readUnknown(engine, requestedAt, end) });
   });
 }

@@ -86,7 +86,7 @@ describe('a response that does not hold such rows is left to the JSON parser', (
     ['an error', '{"code":-1121,"msg":"Invalid symbol."}'],
     ['nothing', ''],
     ['a page', '<html>busy</html>'],
-    ['half an answer', '[[1700000000000,"1.5","2.2'],
+    ['half a response', '[[1700000000000,"1.5","2.2'],
     ['half a row', '[[1,"1","1","1","1"]]'],
     ['a row that is cut off', '[[1,"1","1","1","1","1"'],
     ['rows that are cut off', '[[1,"1","1","1","1","1"],'],
@@ -104,7 +104,7 @@ describe('a response that does not hold such rows is left to the JSON parser', (
     ['an open quote', '[[1,"1,"1","1","1","1"]]'],
     ['a closing quote alone', '[[1,1","1","1","1","1"]]'],
     ['a list in a row', '[[1,"1","1","1","1","1",[]]]'],
-    ['an escape in a cell that nobody reads', '[[1,"1","1","1","1","1","\\u005d"]]'],
+    ['an escape in an unread cell', '[[1,"1","1","1","1","1","\\u005d"]]'],
     ['other digits', '[[1,"١","1","1","1","1"]]'],
   ])('%s', (_what, text) => {
     expect(cut(text)).toBeUndefined();

@@ -196,7 +196,7 @@ describe('a search that loads the minutes its sets request', () => {
   );
 });
 
-/** Of risingMarket: candles that reach no stop but those of `deep`, which go 3 % down, the first one furthest. */
+/** Candles of risingMarket that reach no stop but those of `deep`, which go 3 % down, the first one furthest. */
 const stairs = (deep: readonly number[]): Candles =>
   risingCandles((i) => (deep.includes(i) ? 0.97 + 0.001 * deep.indexOf(i) : i < 100 ? 0.99 : 0.995));
 const byHand = (candles: Candles): OptimizeInput => risingSearch(candles, { samples: 200 });

@@ -42,7 +42,7 @@ export interface ConnectionOptions {
   /** Milliseconds until the next handshake is allowed by bans and the connection limit. Counts the handshake when 0. */
   admit: () => number;
   /** The handshake got an HTTP response instead. */
-  onRefused: (status: number, headers: Headers) => void;
+  onRejected: (status: number, headers: Headers) => void;
   onMessage: (message: StreamMessage) => void;
   /** 0 to 1: jitter of the reconnects of many nodes. */
   random: () => number;
@@ -52,7 +52,7 @@ const largestMessage = 8 * 1024 * 1024;
 /** Unreadable messages in a row after which the connection is replaced. */
 const unreadableMax = 20;
 
-interface Heard {
+interface TopicState {
   /** Epoch ms of the topic's last data, or of its subscription when there was none since. */
   dataAtMs: number;
   /** Resubscriptions since then. */
@@ -70,7 +70,7 @@ export class StreamConnection {
   readonly topics = new Map<string, StreamTopic>();
   readonly #options: ConnectionOptions;
   readonly #watcher: NodeJS.Timeout;
-  readonly #heard = new Map<string, Heard>();
+  readonly #topicStates = new Map<string, TopicState>();
   #socket: WebSocket | undefined;
   #isClosed = false;
   #lossCount = 0;
@@ -78,7 +78,7 @@ export class StreamConnection {
   #sender: NodeJS.Timeout | undefined;
   #queue: StreamRequest[] = [];
   #requestId = 0;
-  #seen = { openedAtMs: 0, heardAtMs: 0, dataAtMs: 0, pingedAtMs: 0, unreadableCount: 0 };
+  #seen = { openedAtMs: 0, receivedAtMs: 0, dataAtMs: 0, pingedAtMs: 0, unreadableCount: 0 };
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -101,7 +101,7 @@ export class StreamConnection {
     const gone = keys.map((key) => this.topics.get(key)).filter((topic) => topic !== undefined);
     for (const { key } of gone) {
       this.topics.delete(key);
-      this.#heard.delete(key);
+      this.#topicStates.delete(key);
     }
     if (this.topics.size === 0) this.#socket?.close();
     else if (this.isOpen()) this.#enqueue('unsubscribe', gone);
@@ -116,31 +116,31 @@ export class StreamConnection {
 
   /** Epoch ms of the last data of each topic, or of its subscription when there was none since. */
   dataAtMs(): Iterable<readonly [key: string, atMs: number]> {
-    return [...this.#heard].map(([key, { dataAtMs }]) => [key, dataAtMs] as const);
+    return [...this.#topicStates].map(([key, { dataAtMs }]) => [key, dataAtMs] as const);
   }
 
   #isSilent({ key, silentMs }: StreamTopic, nowMs: number): boolean {
-    return nowMs - (this.#heard.get(key)?.dataAtMs ?? nowMs) > silentMs;
+    return nowMs - (this.#topicStates.get(key)?.dataAtMs ?? nowMs) > silentMs;
   }
 
   /** Starts the silence timers of these topics. */
   #restart(some: readonly StreamTopic[]): void {
     const nowMs = this.#options.clock.now();
-    for (const { key } of some) this.#heard.set(key, { dataAtMs: nowMs, tries: 0, triedAtMs: nowMs });
+    for (const { key } of some) this.#topicStates.set(key, { dataAtMs: nowMs, tries: 0, triedAtMs: nowMs });
   }
 
   /** Unsubscribes and resubscribes silent topics: an exchange may acknowledge a topic and send nothing on it. */
   #renewSilent(nowMs: number): void {
     const { resubscribeMsMax } = this.#options.timings;
     const due = [...this.topics.values()].filter((topic) => {
-      const heard = this.#heard.get(topic.key);
-      if (heard === undefined || !this.#isSilent(topic, nowMs)) return false;
-      return nowMs - heard.triedAtMs > Math.min(resubscribeMsMax, topic.silentMs * 2 ** heard.tries);
+      const state = this.#topicStates.get(topic.key);
+      if (state === undefined || !this.#isSilent(topic, nowMs)) return false;
+      return nowMs - state.triedAtMs > Math.min(resubscribeMsMax, topic.silentMs * 2 ** state.tries);
     });
     if (due.length === 0) return;
     for (const { key } of due) {
-      const heard = this.#heard.get(key);
-      if (heard !== undefined) this.#heard.set(key, { ...heard, tries: heard.tries + 1, triedAtMs: nowMs });
+      const state = this.#topicStates.get(key);
+      if (state !== undefined) this.#topicStates.set(key, { ...state, tries: state.tries + 1, triedAtMs: nowMs });
     }
     this.#enqueue('unsubscribe', due);
     this.#enqueue('subscribe', due);
@@ -174,11 +174,11 @@ export class StreamConnection {
     });
     this.#socket = socket;
     socket.on('open', () => this.#opened());
-    socket.on('message', (data) => this.#hear((data as Buffer).toString('utf8')));
-    socket.on('pong', () => (this.#seen.heardAtMs = this.#options.clock.now()));
+    socket.on('message', (data) => this.#receive((data as Buffer).toString('utf8')));
+    socket.on('pong', () => (this.#seen.receivedAtMs = this.#options.clock.now()));
     socket.on('unexpected-response', (_request, response) => {
       const retryAfter = response.headers['retry-after'];
-      this.#options.onRefused(
+      this.#options.onRejected(
         response.statusCode ?? 0,
         new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
       );
@@ -194,7 +194,7 @@ export class StreamConnection {
 
   #opened(): void {
     const nowMs = this.#options.clock.now();
-    this.#seen = { openedAtMs: nowMs, heardAtMs: nowMs, dataAtMs: nowMs, pingedAtMs: nowMs, unreadableCount: 0 };
+    this.#seen = { openedAtMs: nowMs, receivedAtMs: nowMs, dataAtMs: nowMs, pingedAtMs: nowMs, unreadableCount: 0 };
     this.#queue = [];
     this.#restart([...this.topics.values()]);
     this.#enqueue('subscribe', [...this.topics.values()]);
@@ -234,16 +234,16 @@ export class StreamConnection {
     }
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     const { clock, dialect, onMessage } = this.#options;
     const nowMs = clock.now();
-    this.#seen.heardAtMs = nowMs;
+    this.#seen.receivedAtMs = nowMs;
     const message = readable(dialect, text);
     if (message.kind === 'bars' || message.kind === 'parts') {
       this.#seen.dataAtMs = nowMs;
       this.#seen.unreadableCount = 0;
       if (this.topics.has(message.topic))
-        this.#heard.set(message.topic, { dataAtMs: nowMs, tries: 0, triedAtMs: nowMs });
+        this.#topicStates.set(message.topic, { dataAtMs: nowMs, tries: 0, triedAtMs: nowMs });
     }
     if (message.kind === 'unreadable' && ++this.#seen.unreadableCount >= unreadableMax) this.#socket?.terminate();
     onMessage(message);
@@ -253,9 +253,9 @@ export class StreamConnection {
     const socket = this.#socket;
     if (socket?.readyState !== WebSocket.OPEN) return;
     const { clock, dialect, timings } = this.#options;
-    const { heardAtMs, dataAtMs, openedAtMs, pingedAtMs } = this.#seen;
+    const { receivedAtMs, dataAtMs, openedAtMs, pingedAtMs } = this.#seen;
     const nowMs = clock.now();
-    const isDead = nowMs - heardAtMs > timings.deadMs || nowMs - dataAtMs > timings.noDataMs;
+    const isDead = nowMs - receivedAtMs > timings.deadMs || nowMs - dataAtMs > timings.noDataMs;
     if (isDead || nowMs - openedAtMs > timings.lifeMs) {
       socket.terminate();
       return;

@@ -43,7 +43,7 @@ export class StreamFeed implements VenueFeed {
   readonly #connects: Budget;
   readonly #quotes: ReturnType<typeof createMergedQuotes>;
   readonly #connections: { path: string; connection: StreamConnection }[] = [];
-  readonly #counts = { connectCount: 0, unreadableCount: 0, refusedBarCount: 0 };
+  readonly #counts = { connectCount: 0, unreadableCount: 0, rejectedBarCount: 0 };
   #messageAtMs: number | null = null;
   #candleKeys: ReadonlySet<string> = new Set();
   #symbols = new Map<string, string>();
@@ -138,8 +138,8 @@ export class StreamFeed implements VenueFeed {
       timings,
       clock,
       admit: () => this.#admit(),
-      onRefused: (status, headers) => this.#refused(status, headers),
-      onMessage: (message) => this.#hear(message),
+      onRejected: (status, headers) => this.#handleRejection(status, headers),
+      onMessage: (message) => this.#read(message),
       random,
     });
     this.#connections.push({ path, connection });
@@ -162,7 +162,7 @@ export class StreamFeed implements VenueFeed {
     return 0;
   }
 
-  #refused(status: number, headers: Headers): void {
+  #handleRejection(status: number, headers: Headers): void {
     const { guard, clock, rules } = this.#options;
     // A handshake has no body that explains a 403; Bybit uses it for regions it does not serve.
     if (status === 451 || (status === 403 && rules.exchange === 'bybit')) {
@@ -173,7 +173,7 @@ export class StreamFeed implements VenueFeed {
     guard.ban(clock.now() + (retryAfterMs(headers, clock.now()) ?? rules.quietMs(status)));
   }
 
-  #hear(message: StreamMessage): void {
+  #read(message: StreamMessage): void {
     this.#messageAtMs = this.#options.clock.now();
     if (message.kind === 'bars') for (const raw of message.bars) this.#bar(raw);
     else if (message.kind === 'parts') for (const raw of message.parts) this.#part(raw);
@@ -184,7 +184,7 @@ export class StreamFeed implements VenueFeed {
     const symbol = this.#symbols.get(raw.id);
     const bar = symbol === undefined ? undefined : closedBarOf(raw, symbol, this.#options.clock.now());
     if (bar !== undefined) this.#listener.bar(bar);
-    else if (raw.isClosed) this.#counts.refusedBarCount++;
+    else if (raw.isClosed) this.#counts.rejectedBarCount++;
   }
 
   #part(raw: RawPart): void {

@@ -70,7 +70,7 @@ export class Follower {
     else if (state.sinceMs === null || !isContinued) state.sinceMs = atMs;
     // The start time of a spread that already existed at the first sample is unknown.
     const isStart = isAbove && isContinued && !state.isAbove && atMs >= state.restUntilMs;
-    if (isStart && state.following === undefined) this.#begin(state, atMs, netPct);
+    if (isStart && state.following === undefined) this.#startEpisode(state, atMs, netPct);
     else if (state.following !== undefined) this.#follow(state, state.following, atMs, netPct, isAbove);
     state.isAbove = isAbove;
     state.lastMs = atMs;
@@ -97,7 +97,7 @@ export class Follower {
     return taken;
   }
 
-  #begin(state: PairState, atMs: number, netPct: number): void {
+  #startEpisode(state: PairState, atMs: number, netPct: number): void {
     state.restUntilMs = atMs + REST_MS;
     state.following = {
       startedAtMs: atMs,

@@ -65,7 +65,7 @@ export class Sampler {
     this.#follower.endRound(nowMs);
     if (compared > 0) this.#count(nowMs);
     this.#lastMs = nowMs;
-    return this.#levels.look(kernel, quotes, nowMs);
+    return this.#levels.check(kernel, quotes, nowMs);
   }
 
   /** Time since which the spread of a pair exceeds its costs by more than the threshold, epoch ms; null when it does not. */

@@ -30,7 +30,7 @@ export class WatchLevels {
     );
   }
 
-  look(kernel: Engine, quotes: CoinQuotes, nowMs: number): Crossing[] {
+  check(kernel: Engine, quotes: CoinQuotes, nowMs: number): Crossing[] {
     const crossings: Crossing[] = [];
     for (const level of this.#levels.values()) {
       const { watch } = level;

@@ -145,7 +145,10 @@ export const RunPortfolioResponse = z.object({
   exchange: ExchangeName,
   interval: IntervalName,
   strategy: StoredStrategyWire,
-  strategy_name: z.string().nullable().meta({ description: 'Of what Auto trades; null: sent with the request.' }),
+  strategy_name: z
+    .string()
+    .nullable()
+    .meta({ description: 'Name of the strategy that Auto trades; null: sent with the request.' }),
   account: PortfolioAccount,
   summary: PortfolioSummaryWire,
   capacity: z

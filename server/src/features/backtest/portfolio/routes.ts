@@ -33,7 +33,7 @@ const tooOften = 'At most 30 portfolio runs a minute. Try again in a minute.';
 const searchLimit = { hitMax: 10, windowS: 60 };
 const searchedTooOften = 'At most 10 portfolio searches a minute. Try again in a minute.';
 /** One run of a user at a time, another one waits; few at once, because one holds up to 100 MB. */
-const slotRules = { placeCount: 4, perKey: 1, queueMaxPerKey: 1, waitMsMax: 5000 };
+const slotRules = { slotCount: 4, perKey: 1, queueMaxPerKey: 1, waitMsMax: 5000 };
 /** A strategy or a text of rules with 128 names. */
 const BODY_BYTES_MAX = 64 * 1024;
 

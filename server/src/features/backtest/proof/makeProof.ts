@@ -66,7 +66,7 @@ function contentOf(
       interval: body.interval,
       label: body.label ?? null,
       fineDataProblem: fineDataProblemOf(loaded, minutesProblem),
-      // Absent without any, as in files of before.
+      // Absent when there are none, as in older files.
       revisions: revisions.length === 0 ? undefined : revisions,
     }),
     request: withoutUndefined({

@@ -15,7 +15,7 @@ const Summary = z.record(z.string(), z.unknown());
 const values = z
   .record(z.string(), z.number())
   .optional()
-  .meta({ description: 'Of own rules: the value of each parameter with a range, by its name.' });
+  .meta({ description: 'Value of each parameter of own rules with a range, by name.' });
 /** A set found by a search. */
 const OptimizedSet = {
   params: StrategyParamsWire,

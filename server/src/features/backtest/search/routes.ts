@@ -11,7 +11,7 @@ import { cancelSearch } from './startSearch.ts';
 
 const tags = ['Backtest'];
 /** A download stays in memory until it is sent, up to 32 MiB each. */
-const downloadSlots = { placeCount: 16, perKey: 1, queueMaxPerKey: 2, waitMsMax: 5000 };
+const downloadSlots = { slotCount: 16, perKey: 1, queueMaxPerKey: 2, waitMsMax: 5000 };
 const signedIn = problems('not_authenticated', 'database_unavailable');
 const oneSearch = { ...signedIn, ...problems('validation_failed', 'not_found') };
 const unknown = { code: 'not_found', message: apiErrors.not_found.title } as const;

@@ -52,7 +52,7 @@ function createRemoteVenue(link: GatewayLink, exchange: ExchangeId): NodeVenue {
   return {
     exchange,
     state: () => link.report(exchange)?.state ?? 'unknown',
-    // Of another node it says nothing about this node's clock, which has no reading of the exchange.
+    // Another node's reading says nothing about this node's clock.
     clockOffset: () => (link.isOwn() ? (link.report(exchange)?.clockOffset ?? undefined) : undefined),
     budgets: () => link.report(exchange)?.limits.budgets ?? [],
     async symbols(maxAgeMs) {

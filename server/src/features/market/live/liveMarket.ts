@@ -91,9 +91,9 @@ export class Live {
     }
     if (everyMs === 0) return;
     // Expected failures are handled inside; any other must not end the process, and the next round tries again.
-    const look = () => void this.round().catch(onError);
-    this.#timer = setInterval(look, everyMs).unref();
-    look();
+    const run = () => void this.round().catch(onError);
+    this.#timer = setInterval(run, everyMs).unref();
+    run();
   }
 
   stop(): void {
@@ -225,7 +225,7 @@ export class Live {
 export function createCandleListeners() {
   const listeners = new Set<(exchange: ExchangeId, bar: ClosedBar) => void>();
   return {
-    tell: (exchange: ExchangeId, bar: ClosedBar) => {
+    notify: (exchange: ExchangeId, bar: ClosedBar) => {
       for (const listener of listeners) listener(exchange, bar);
     },
     onCandle: (listener: (exchange: ExchangeId, bar: ClosedBar) => void) => {

@@ -48,7 +48,7 @@ const overdueMs = 5000;
 const overdueSilentMs = 1000;
 const fetchesAtOnce = 6;
 /** A gap that persists is a gap of the exchange: it is requested less and less often. */
-const retry = { firstMs: 2000, refusedMs: 60_000, incompleteMs: 30 * 60_000 };
+const retry = { firstMs: 2000, rejectedMs: 60_000, incompleteMs: 30 * 60_000 };
 const recheckEveryMs = 60_000;
 /** The initial history, the missing part, or all of it again. */
 type Need = 'load' | 'rest' | 'recheck';
@@ -159,7 +159,7 @@ export class WarmSeries {
       const outcome = await inBackground(() => this.#fetch(entry, need));
       const nowMs = this.#options.now();
       entry.failureCount = this.#isReady(entry) ? 0 : entry.failureCount + 1;
-      const mostMs = outcome.ok ? retry.incompleteMs : retry.refusedMs;
+      const mostMs = outcome.ok ? retry.incompleteMs : retry.rejectedMs;
       entry.tryAtMs = nowMs + Math.min(mostMs, retry.firstMs * 2 ** Math.min(12, Math.max(0, entry.failureCount - 1)));
       if (!outcome.ok && outcome.error.retryAfterS !== undefined) {
         // The exchange, or the priority of users' reads, requires a pause: for all series of the exchange.

@@ -124,7 +124,7 @@ const commonIn = (a: Signature, b: Signature, group: ReadonlySet<string>): 'none
   if (own.length === 0 || other.length === 0) return 'none';
   return own.some((root) => other.includes(root)) ? 'some' : 'other';
 };
-/** Of what is new, where each says it; the background may be another one. */
+/** Compares what is new where each says it; the background may differ. */
 function areActionsAtOdds(a: Signature, b: Signature): boolean {
   const newOf = (each: Signature): Signature => ({
     ...each,

@@ -175,7 +175,7 @@ export const sameWords = forms({
   sanction: 'sanctioned blacklists blacklisted',
 });
 
-/** Of each group an event has one. */
+/** Words that exclude each other: an event has one of each group. */
 export const opposites: readonly (readonly string[])[] = [
   ['rise', 'fall'],
   ['inflow', 'outflow'],

@@ -44,7 +44,7 @@ function rootOf(word: string): string {
   return word.length > 3 ? word.replace(/([^su])s$/, '$1') : word;
 }
 
-/** Of what may happen and of what happened two reports are not one. */
+/** Words of what may happen: such a report and one of what happened are two stories. */
 const maybes = new Set('may might could threatens threatened reconsider reconsiders'.split(' '));
 export const MAYBE = '?';
 

@@ -95,13 +95,13 @@ export const WebhookDelivery = z.object({
   attempt_count: z.int().min(0),
   next_attempt_at: InstantOrNull,
   status: z.int().nullable().meta({ description: 'HTTP status of the last attempt.' }),
-  duration_ms: z.int().nullable().meta({ description: 'Of the last attempt.' }),
+  duration_ms: z.int().nullable().meta({ description: 'Duration of the last attempt.' }),
   failure: z.string().nullable(),
   body: z.string().meta({ description: 'The exact body that is signed and sent.' }),
   created_at: Instant,
   finished_at: InstantOrNull,
 });
 export const WebhookDeliveriesResponse = z.object({
-  deliveries: z.array(WebhookDelivery).meta({ description: 'The newest 50, newest first; kept for 30 days.' }),
+  deliveries: z.array(WebhookDelivery).meta({ description: 'The newest 50, newest first; stored for 30 days.' }),
 });
 export const WebhookDeliveryResponse = z.object({ delivery: WebhookDelivery });

@@ -100,7 +100,7 @@ function payloadText(fields: object): Outcome<string> {
 }
 
 function rejectUrl({ poster }: NotificationRouteDeps['notifications'], url: string | undefined): void {
-  const rejection = url === undefined ? undefined : poster.refusalOf(url);
+  const rejection = url === undefined ? undefined : poster.rejectionOf(url);
   if (rejection === undefined) return;
   throw new RejectionError({ code: 'validation_failed', message: `The URL ${rejection}.`, field: 'url' });
 }

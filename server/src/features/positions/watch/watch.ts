@@ -90,7 +90,7 @@ export class Watch {
   readonly #revisions = new Map<string, number>();
   readonly #readings = new Map<string, number>();
   #readingCount = 0;
-  /** Of each exit: the row and the reading that decided it. */
+  /** Row and reading that decided each exit. */
   readonly #decided = new WeakMap<StepEvent, { revision: number | undefined; reading: number | undefined }>();
   /** Resting orders that prices or candles made due, until the next write. */
   readonly #due: OrderStep[] = [];
@@ -103,7 +103,7 @@ export class Watch {
   #gathering: ReturnType<typeof setTimeout> | undefined;
   #syncing: ReturnType<typeof setTimeout> | undefined;
   #filling: Promise<void> | undefined;
-  #asking: Promise<void> | undefined;
+  #checking: Promise<void> | undefined;
 
   constructor(deps: WatchDeps, term: Term) {
     this.#deps = deps;
@@ -138,7 +138,7 @@ export class Watch {
     const timers = [
       setInterval(() => this.fill(), OVERDUE_MS / 2),
       setInterval(() => this.sync(), RESYNC_MS),
-      setInterval(() => this.askSignals(), SIGNALS_MS),
+      setInterval(() => this.checkSignals(), SIGNALS_MS),
     ];
     try {
       await this.#write(async (tx) => {
@@ -158,7 +158,7 @@ export class Watch {
       clearTimeout(this.#gathering);
       clearTimeout(this.#syncing);
       await this.#filling;
-      await this.#asking;
+      await this.#checking;
       await this.#queue;
       for (const { release } of this.#series.values()) release();
       this.#series.clear();
@@ -201,13 +201,13 @@ export class Watch {
   }
 
   /** Checks for the signals that close positions of strategies: opposite ones, and exits of own rules. */
-  askSignals(): void {
-    this.#asking ??= this.#askAll()
+  checkSignals(): void {
+    this.#checking ??= this.#checkAllSignals()
       .catch((error: unknown) => this.#deps.warn(error))
-      .finally(() => (this.#asking = undefined));
+      .finally(() => (this.#checking = undefined));
   }
 
-  async #askAll(): Promise<void> {
+  async #checkAllSignals(): Promise<void> {
     for (const id of this.#bySignal.keys()) if (!this.#book.has(id)) this.#bySignal.delete(id);
     const bySeries = Map.groupBy(this.#bySignal.values(), ({ exchange, symbol }) => priceKey(exchange, symbol));
     for (const [key, positions] of bySeries) {
@@ -215,12 +215,12 @@ export class Watch {
       const nowMs = this.#series.get(key)?.lastTickMs ?? 0;
       if (this.#term.signal.aborted || nowMs === 0) continue;
       const leaving = await this.#signals.findClosing(positions, nowMs);
-      if (leaving.length > 0) this.#enqueue(() => this.#askToLeave(leaving, nowMs));
+      if (leaving.length > 0) this.#enqueue(() => this.#storeExits(leaving, nowMs));
     }
   }
 
   /** Stored first: any later leader then closes the position at the first price after this. */
-  async #askToLeave(ids: readonly string[], atMs: number): Promise<void> {
+  async #storeExits(ids: readonly string[], atMs: number): Promise<void> {
     const due = { atMs, reason: 'SIGNAL' as const };
     await this.#write(async (tx) => {
       await writeExitsDue(

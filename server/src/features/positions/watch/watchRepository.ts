@@ -40,7 +40,7 @@ export async function readOpenIds(tx: SystemTx, market: MarketMode): Promise<Map
   return new Map(rows.map(({ id, revision }) => [id, revision]));
 }
 
-/** Of the last addition. */
+/** Time of the last addition. */
 const addedAt = sql<Date | null>`case when fill_count > 1 then (
   select max(f.at) from position_fills f where f.position_id = positions.id and f.kind = 'add') end`.as('added_at');
 

@@ -97,7 +97,7 @@ type Result = CheckedResults['all'][number];
 const nameOf = (vote: string, interval: string): string =>
   `${vote}-${interval}`.replaceAll(/[^A-Za-z0-9]+([A-Za-z0-9])/g, (_, next: string) => next.toUpperCase()).slice(0, 32);
 
-/** Of each vote; own rules have none and are one part as a whole. */
+/** Contribution of each vote; own rules have none and are one part as a whole. */
 function contributionsOf({ contributions, score }: Result): SignalFeatures['contributions'] {
   if (contributions.length === 0) return [{ name: 'ownRules', points: score }];
   return contributions.map(({ vote, interval, contribution }) => ({

@@ -52,7 +52,7 @@ async function readDue(tx: SystemTx, now: RawBuilder<Date>): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select p.user_id, s.slot_at from preferences p cross join lateral (select ${slot} as slot_at) s
     where p.keep_scanning
-      -- Who has asked to be deleted is signed out everywhere: nothing is spent for them, and nothing is asked of an AI.
+      -- Accounts scheduled for deletion spend nothing and run no AI check.
       and not exists (select from deletion_requests d where d.user_id = p.user_id)
       and not exists (select from away_scans a where a.user_id = p.user_id and a.slot_at = s.slot_at)
       and not exists (select from scans c where c.user_id = p.user_id

@@ -24,7 +24,7 @@ export interface TableSize {
 export interface DatabaseReading extends StoredFigures {
   version: string;
   responseMs: number;
-  /** Of the database against this machine. */
+  /** Clock of the database against this machine's. */
   clock: ClockOffset;
   venues: VenueProbes[];
   tables: TableSize[];

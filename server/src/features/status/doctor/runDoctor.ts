@@ -22,7 +22,7 @@ export interface DoctorReport {
 }
 
 const sampleMsUsual = 3000;
-/** Of one request to a probe port. */
+/** Deadline of one request to a probe port. */
 const requestMs = 2500;
 /** With the pause and the requests the whole ends within ten seconds. */
 const wholeMs = 9000;

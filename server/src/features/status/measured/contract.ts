@@ -16,7 +16,7 @@ export const MeasuredResponse = z.object({
   latency: z
     .object({
       windowMinutes: z.int(),
-      count: z.int().meta({ description: 'Market data requests answered with 200 in the window, on this node.' }),
+      count: z.int().meta({ description: 'Market data requests with status 200 in the window, on this node.' }),
       countMin: z.int().meta({ description: 'Minimum number for a figure.' }),
       p50Ms: z.number().nullable(),
       p95Ms: z.number().nullable(),
@@ -40,7 +40,7 @@ export const MeasuredResponse = z.object({
       countMin: z.int().meta({ description: 'Minimum number for a share.' }),
       helpfulFraction: z.number().nullable(),
     })
-    .meta({ description: 'Share of rated assistant answers marked helpful.' }),
+    .meta({ description: 'Share of rated assistant responses marked helpful.' }),
   uptime: z
     .object({
       fraction: z.number(),

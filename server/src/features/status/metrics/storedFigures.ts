@@ -22,7 +22,7 @@ export interface StorageRow {
   /** Used part of the queue of notices, 0 to 1: a listener that hangs fills it. */
   notice_queue: number;
   connections_max: number;
-  /** Of the whole cluster by application; those of other logins, whose names are hidden, as `other`. */
+  /** Connections of the whole cluster by application; those of other logins, whose names are hidden, as `other`. */
   connections: Record<string, number>;
 }
 

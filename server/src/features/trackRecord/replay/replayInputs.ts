@@ -107,7 +107,7 @@ async function readListedDays({ history, now = Date.now }: ReplaySources): Promi
 }
 
 export interface UniverseRead {
-  /** Of each symbol in the universe, the symbols of the newest day first. */
+  /** Days of each symbol in the universe, the symbols of the newest day first. */
   days: Map<string, Float64Array>;
   /** Daily candles by symbol, those of the universe and others. */
   candles: ReadonlyMap<string, Candles>;

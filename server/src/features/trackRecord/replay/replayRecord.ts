@@ -149,7 +149,7 @@ export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
   };
 }
 
-/** Of the store; a later round has what it could not read. */
+/** Value that the store returned; a later round reads what failed. */
 const valueOr = <T>(read: Outcome<T>, other: T): T => (read.ok ? read.value : other);
 
 /** Ends early when the round must end. */

@@ -20,7 +20,7 @@ const REST_MS = HOUR_MS;
 const REQUESTS_MS = 5000;
 /** The candles of scans are loaded first: both fit into a minute's limit. A market that does not get warm does not stop the replay. */
 const WARM_WAIT_MS = 60_000;
-const lookMs = 500;
+const pollMs = 500;
 
 export interface ReplayingDeps extends Omit<ReplayDeps, 'assertLeader' | 'signal' | 'market' | 'config'> {
   config: ReplayDeps['config'] & { isMarketStreamed: boolean };
@@ -67,5 +67,5 @@ export function startReplaying(deps: ReplayingDeps): Pick<Leadership, 'close'> {
 async function untilWarm(market: Pick<Market, 'warmth'>, signal: AbortSignal): Promise<void> {
   const endAt = performance.now() + WARM_WAIT_MS;
   while (!signal.aborted && performance.now() < endAt && market.warmth().readyAfterMs === null)
-    await new Promise((resolve) => setTimeout(resolve, lookMs));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
 }

@@ -154,7 +154,7 @@ export interface StoredSeries {
   openCount: number;
   endedSymbols: string[];
   failedCount: number;
-  /** Of the first symbol that failed. */
+  /** Failure of the first symbol that failed. */
   failure: string | null;
 }
 

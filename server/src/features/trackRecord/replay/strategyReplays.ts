@@ -128,7 +128,7 @@ export async function takeTurn(tx: SystemTx, market: MarketMode): Promise<Active
   return { strategyId: row.strategy_id, requestedAt: row.requested_at, version, value, attempts };
 }
 
-/** Of an active request: one that was replaced, cancelled or deleted meanwhile is left alone. */
+/** Matches the active request only: one that was replaced, cancelled or deleted meanwhile stays unchanged. */
 export const sameRequest = ({ strategyId, requestedAt }: ActiveReplay) =>
   sql<boolean>`strategy_id = ${strategyId} and requested_at = ${requestedAt} and state = 'running'`;
 

@@ -154,17 +154,17 @@ describe('a candle topic that is acknowledged and then silent', () => {
       const streamTimings = { watchMs: 10, pingEveryMs: 30, deadMs: 1e9, noDataMs: 1e9 };
       venues = createVenues({ exchangesUrl: fake.url, streamTimings, clock });
       const muted = { symbol: `${base[exchange]}USDT`, interval: '1m' } as const;
-      const heard = { symbol: 'ETHUSDT', interval: '1m' } as const;
+      const streamed = { symbol: 'ETHUSDT', interval: '1m' } as const;
       fake.streams.faults.add(StreamFaultRule.parse({ fault: 'mutedKlines', venue: exchange, base: base[exchange] }));
       const feed = venues.byExchange[exchange].feed({ bar: () => undefined, quote: () => undefined });
-      await feed.want({ prices: [], candles: [muted, heard] });
+      await feed.want({ prices: [], candles: [muted, streamed] });
       await until(() => feed.health().messageAtMs !== null);
       expect(feed.isSilent(muted)).toBe(false);
       aheadMs = 95_000;
       expect(feed.isSilent(muted)).toBe(true);
       // The other topic is resubscribed to as well, and sends data.
       await until(() => feed.health().silentTopics.length === 1);
-      expect(feed.isSilent(heard)).toBe(false);
+      expect(feed.isSilent(streamed)).toBe(false);
       const { connectCount } = feed.health();
       fake.streams.faults.clear();
       aheadMs += 200_000;

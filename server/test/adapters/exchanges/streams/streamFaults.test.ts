@@ -172,7 +172,7 @@ describe.each(exchangeIds)('a stream of %s', (exchange) => {
     const before = fake.streams.connects.length;
     clock.advance(span);
     fake.streams.tick();
-    await until(() => fake.streams.connects.length > before, 'a refused handshake');
+    await until(() => fake.streams.connects.length > before, 'a rejected handshake');
     // The exchange has rejected the handshake, and the client has read that.
     await until(() => venues.byExchange[exchange].state() === 'banned', 'a ban');
     fake.requests.clear();

@@ -12,7 +12,7 @@ const listing = listingOf('binance', instruments[0] as (typeof instruments)[numb
 const other = listingOf('binance', instruments[5] as (typeof instruments)[number]) as Listing;
 
 /** A market that counts the requested candles. */
-function counted(market: Market): { market: Market; askedCount: () => number } {
+function counted(market: Market): { market: Market; requestedCount: () => number } {
   let count = 0;
   return {
     market: {
@@ -23,7 +23,7 @@ function counted(market: Market): { market: Market; askedCount: () => number } {
         return matches;
       },
     },
-    askedCount: () => count,
+    requestedCount: () => count,
   };
 }
 
@@ -70,11 +70,11 @@ describe('keepingCandles', () => {
     const fromMs = Math.floor(nowMs / minute) * minute - 100 * minute;
     const request = (untilMs: number) => keeping.candles(listing, '1m', fromMs, untilMs + 1, untilMs);
     expect(request(nowMs)).toHaveLength(101);
-    expect(below.askedCount()).toBe(101);
+    expect(below.requestedCount()).toBe(101);
     request(nowMs);
-    expect(below.askedCount()).toBe(102);
+    expect(below.requestedCount()).toBe(102);
     request(nowMs + minute);
-    expect(below.askedCount()).toBe(104);
+    expect(below.requestedCount()).toBe(104);
   });
 
   it('does not return the cached text of the previous candle for a moved one', () => {

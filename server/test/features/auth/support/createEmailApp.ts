@@ -30,7 +30,7 @@ export async function createEmailApp({ env, ...options }: TestAppOptions = {}): 
     tokenTo: async (address) => {
       const text = (await emailsTo(address)).at(-1)?.text ?? '';
       const token = /#([\w-]{43})/.exec(text)?.[1];
-      if (token === undefined) throw new Error(`no link in the newest mail to ${address}: ${text}`);
+      if (token === undefined) throw new Error(`no link in the newest email to ${address}: ${text}`);
       return token;
     },
     post: (url, payload, headers = { origin: ownOrigin }) =>

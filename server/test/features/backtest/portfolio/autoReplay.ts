@@ -28,7 +28,7 @@ import type { SignalWire } from '../../../../src/features/signals/contract.ts';
 export interface ReplaySymbol {
   symbol: string;
   candles: Candles;
-  /** Of the strategy, by candle. */
+  /** Scores of the strategy, by candle. */
   score: Float64Array;
   /** Average true range, by candle. */
   range: Float64Array;

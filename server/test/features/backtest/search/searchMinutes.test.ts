@@ -458,7 +458,7 @@ describe('a search whose jobs the test runs', () => {
       ...randomSearch(0),
       optimize: { ...randomSearch(0).optimize, walkForward: undefined },
     });
-    const words = 'You have asked the exchanges for too much in this minute.';
+    const words = 'You have sent the exchanges too many requests in this minute.';
     const rejectWith = () => Promise.resolve(reject('rate_limited', words, { retryAfterS: 30 }));
     const poor = { ...quiet.deps, market: { ...quiet.deps.market, minutes: rejectWith } };
     for (let jobs = await take(started.id); jobs.length > 0; jobs = await take(started.id))

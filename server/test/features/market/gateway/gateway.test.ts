@@ -232,7 +232,7 @@ describe('the exchanges through the gateway', () => {
       return gateway;
     };
     const [first, second] = [start(), start()];
-    await Promise.all([first.asked, second.asked]);
+    await Promise.all([first.attempted, second.attempted]);
     const link = openLink();
     await expect.poll(() => link.lastReport()?.epoch, { timeout }).toBeGreaterThan(0);
     const epoch = link.lastReport()?.epoch ?? 0;
@@ -243,7 +243,7 @@ describe('the exchanges through the gateway', () => {
     await second.close();
     expect(openCount).toBeLessThanOrEqual(2);
     const third = start();
-    await third.asked;
+    await third.attempted;
     await expect.poll(() => link.lastReport()?.epoch, { timeout }).toBeGreaterThan(epoch);
   });
 });

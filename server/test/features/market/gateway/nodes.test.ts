@@ -194,7 +194,7 @@ describe.each(kinds)('nodes over $name', ({ name, isSkipped }) => {
   );
 
   it.skipIf(isSkipped)(
-    'NODE-063 after the bus was down, open pages load everything again and hear of later changes',
+    'NODE-063 after the bus was down, open pages load everything again and receive later changes',
     { timeout },
     async () => {
       const { database, web, account } = cluster;

@@ -78,7 +78,7 @@ function rig(barOf = truth): Rig {
     listedAtMs: null,
     fundingHours: null,
   };
-  const unused = () => Promise.reject(new Error('not asked here'));
+  const unused = () => Promise.reject(new Error('not requested here'));
   const venue: Venue = {
     exchange: 'binance',
     state: () => 'ok',
@@ -94,16 +94,16 @@ function rig(barOf = truth): Rig {
     prices: () => Promise.resolve(ok([{ symbol, last: 5000, bid: null, ask: null, mark: null, atMs: nowMs }])),
     funding: unused,
     fundingHistory: unused,
-    tops: () => Promise.reject(new Error('not asked here')),
-    orderBook: () => Promise.reject(new Error('not asked here')),
+    tops: () => Promise.reject(new Error('not requested here')),
+    orderBook: () => Promise.reject(new Error('not requested here')),
     turnovers: () => Promise.resolve(ok([{ symbol, turnoverUsdt: 1 }])),
     tiers: () => Promise.resolve(ok(null)),
     openInterest: () => Promise.reject(new Error('not requested here')),
     openInterestSeries: () => Promise.reject(new Error('not requested here')),
     longShortSeries: () => Promise.reject(new Error('not requested here')),
-    feed(heard) {
-      listener ??= heard;
-      const health = { connectionCount: 1, openCount: 1, connectCount: 1, unreadableCount: 0, refusedBarCount: 0 };
+    feed(added) {
+      listener ??= added;
+      const health = { connectionCount: 1, openCount: 1, connectCount: 1, unreadableCount: 0, rejectedBarCount: 0 };
       return {
         want: () => Promise.resolve(ok(null)),
         health: () => ({ ...health, messageAtMs: null, silentTopics: [] }),
@@ -120,7 +120,7 @@ function rig(barOf = truth): Rig {
   return {
     market,
     listener: () => {
-      if (listener === undefined) throw new Error('nobody listens');
+      if (listener === undefined) throw new Error('there is no listener');
       return listener;
     },
     setNow: (value) => (nowMs = value),

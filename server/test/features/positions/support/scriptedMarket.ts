@@ -85,10 +85,10 @@ export class ScriptedMarket {
     for (const listener of this.#prices) listener(exchange, quote);
   }
 
-  /** Closes a candle; without `isHeard` the stream missed it, so it has to be requested. */
-  candle(symbol: string, bar: Candle, isHeard = true): void {
+  /** Closes a candle; without `isReceived` the stream missed it, so it has to be requested. */
+  candle(symbol: string, bar: Candle, isReceived = true): void {
     this.bars.set(symbol, [...(this.bars.get(symbol) ?? []), bar]);
-    if (isHeard) this.say(symbol, bar);
+    if (isReceived) this.say(symbol, bar);
   }
 
   say(symbol: string, bar: Candle): void {

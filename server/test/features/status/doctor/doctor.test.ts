@@ -52,7 +52,7 @@ beforeEach(async () => {
 
 const run = (changes: Partial<Parameters<typeof runDoctor>[0]> = {}) =>
   runDoctor({ databaseUrls: [test.database.serverUrl], probes: [probeUrl], dataDir, sampleMs: 20, ...changes });
-/** Of the machine, which may be busy or full, only problems are counted that the test makes. */
+/** Problems that the test makes; the machine may be busy or full. */
 const problems = ({ findings }: { findings: Finding[] }) =>
   findings.filter(({ level, area }) => level === 'problem' && area !== 'disk').map(({ text }) => text);
 

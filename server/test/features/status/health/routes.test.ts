@@ -81,7 +81,7 @@ describe('what the service caught', () => {
   });
 
   it('names streams that fell silent, and open positions without a price for a minute', async () => {
-    const feed = { connectionCount: 1, openCount: 1, connectCount: 1, unreadableCount: 0, refusedBarCount: 0 };
+    const feed = { connectionCount: 1, openCount: 1, connectCount: 1, unreadableCount: 0, rejectedBarCount: 0 };
     const silent = { ...feed, messageAtMs: 1, silentTopics: ['xrpusdt@kline_1m'] };
     const caught = await createTestApp({
       deps: { arePositionsWatched: () => Promise.resolve(true), countUnpriced: () => Promise.resolve(2) },

@@ -36,7 +36,7 @@ const symbols: Market['symbols'] = () =>
             { ...symbol, symbol: 'OLDUSDT', status: 'halted' as const },
           ],
         })
-      : reject('upstream_unavailable', 'Binance did not answer.'),
+      : reject('upstream_unavailable', 'Binance did not respond.'),
   );
 
 beforeAll(async () => {

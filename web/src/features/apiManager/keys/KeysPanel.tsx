@@ -136,7 +136,7 @@ interface Props {
 
 /** Name and rights of a key; changes apply at once. */
 function ChangeKeyDialog({ apiKey, onClose }: Props) {
-  const { draft, errors, edit, read, showRefusal } = useKeyDraft(draftOf(apiKey));
+  const { draft, errors, edit, read, showRejection } = useKeyDraft(draftOf(apiKey));
   const change = useChangeKey();
   const submit = (): void => {
     const request = read();
@@ -149,7 +149,7 @@ function ChangeKeyDialog({ apiKey, onClose }: Props) {
           onClose();
         },
         onError: (failure) => {
-          showRefusal(failure);
+          showRejection(failure);
           toastFailure('Could not change the key', failure);
         },
       },

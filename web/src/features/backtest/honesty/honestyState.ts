@@ -81,7 +81,7 @@ export function rulesRunOf({ strategy, context = [], loaded, costs, scoredCount 
 const earlierTrialsOf = ({ loaded, result, strategy, params }: Run): number =>
   earlierTrialsFor(markOf(loaded, result.hashes.data), strategy ?? params);
 
-/** Of the dice and the resampled paths; fixed, so that a repeated run has the same figures. */
+/** Seed of random entries and resampled paths; fixed, so that a repeated run has the same figures. */
 const SEED = 1;
 
 /**

@@ -91,7 +91,7 @@ interface RowProps {
   id: string;
   weight: number;
   start: StartWeights;
-  /** Of the vote, where they are not the defaults. */
+  /** Parameters of the vote, where they are not the defaults. */
   parameters: Parameters | undefined;
 }
 

@@ -79,14 +79,14 @@ function offlineWords({
   candles: { time },
   intervalMs,
   scoredFromMs,
-  askedCount = 0,
-  askedUntilMs = 0,
+  requestedCount = 0,
+  requestedUntilMs = 0,
 }: Loaded): string {
   const untilMs = (time.at(-1) ?? 0) + intervalMs;
-  if (scoredFromMs !== undefined && untilMs + intervalMs <= askedUntilMs)
-    return `Offline: stored candles end on ${dayOf(untilMs - 1)} (UTC), your dates on ${dayOf(askedUntilMs - 1)}.`;
-  return time.length < askedCount
-    ? `Offline: used ${formatCount(time.length)} stored candles of ${formatCount(askedCount)} requested.`
+  if (scoredFromMs !== undefined && untilMs + intervalMs <= requestedUntilMs)
+    return `Offline: stored candles end on ${dayOf(untilMs - 1)} (UTC), your dates on ${dayOf(requestedUntilMs - 1)}.`;
+  return time.length < requestedCount
+    ? `Offline: used ${formatCount(time.length)} stored candles of ${formatCount(requestedCount)} requested.`
     : 'Offline: used the candles of your last connection.';
 }
 

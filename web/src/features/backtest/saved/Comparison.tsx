@@ -106,7 +106,7 @@ const RUN_MIN_PX = 104;
 function CompareTable({ runs }: { runs: readonly ComparedRun[] }) {
   const [isOpen, setOpen] = useState(false);
   const { figures, settings } = compareRows(runs);
-  const unkept = withoutFigures(runs);
+  const notStored = withoutFigures(runs);
   return (
     <>
       <ScrollSideways label="Figures side by side">
@@ -149,7 +149,7 @@ function CompareTable({ runs }: { runs: readonly ComparedRun[] }) {
       <p className="text-label text-muted">
         Bold: the runs differ. <Check size={12} aria-hidden="true" className="inline align-[-1px]" /> marks the best
         figure.
-        {isOpen && unkept.length > 0 && ` Not stored in older runs: ${unkept.join(', ')}.`}
+        {isOpen && notStored.length > 0 && ` Not stored in older runs: ${notStored.join(', ')}.`}
       </p>
     </>
   );

@@ -69,7 +69,7 @@ export function SavedRuns({ run }: { run: Run | null }) {
 
 interface TableProps {
   runs: readonly SavedRun[];
-  /** Of the comparison. */
+  /** Runs of the comparison. */
   ids: readonly string[];
 }
 

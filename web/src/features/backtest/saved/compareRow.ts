@@ -37,7 +37,7 @@ export interface Line {
   /** Text where there is no number. */
   absent?: string | ((run: SavedRun) => string);
   /** Text where the saved run lacks it. */
-  unkept?: string;
+  notStored?: string;
   /** Only accounts over many symbols have it: a run of one symbol makes no difference. */
   isOfAccount?: boolean;
   definition?: RatedDefinition;
@@ -58,14 +58,14 @@ function bestOf(values: readonly Value[], side: RatedDefinition['better']): Pick
 
 /** The texts of a line; in full where two different numbers would read the same. */
 export function rowOf(runs: readonly ComparedRun[], line: Line): CompareRow {
-  const { name, read, format, exact = String, absent = 'none', unkept = 'not stored', definition } = line;
+  const { name, read, format, exact = String, absent = 'none', notStored = 'not stored', definition } = line;
   const values = runs.map((run) => (isPortfolio(run) ? run.values[name] : read(run)));
   const textOf = (run: ComparedRun, value: Value, write: (number: number) => string): string => {
     if (isPortfolio(run)) {
       if (value === undefined || value === null) return NO_VALUE;
       return typeof value === 'number' ? write(value) : String(value);
     }
-    if (value === undefined) return unkept;
+    if (value === undefined) return notStored;
     if (value === null) return typeof absent === 'string' ? absent : absent(run);
     return typeof value === 'number' ? write(value) : String(value);
   };
@@ -86,5 +86,5 @@ export function portfolioLines(runs: readonly PinnedPortfolio[], known: readonly
   const names = new Set(runs.flatMap(({ values }) => Object.keys(values)));
   return [...names]
     .filter((name) => !known.includes(name))
-    .map((name) => ({ name, read: () => undefined, unkept: NO_VALUE, format: String, isOfAccount: true }));
+    .map((name) => ({ name, read: () => undefined, notStored: NO_VALUE, format: String, isOfAccount: true }));
 }

@@ -88,7 +88,7 @@ const nameOf = ({ name, unit }: FigureEntry): string =>
 const lineOf = (entry: FigureEntry): Line => ({
   name: nameOf(entry),
   definition: entry,
-  unkept: NO_VALUE,
+  notStored: NO_VALUE,
   read: ({ best }) => best[entry.field],
   format: (value) => figureNumber(entry, value),
   ...(entry.unit === 'fraction' ? { exact: percent.exact } : {}),

@@ -30,13 +30,13 @@ const rows: readonly Row[] = [
 /** The best set on training and on unseen candles, beside the user's set, which stays active until another is applied. */
 export function SearchComparison({
   run,
-  inForce,
+  activeSet,
   onApply,
   onBack,
 }: {
   run: SearchRun;
   /** Which set is on the sliders. */
-  inForce: keyof typeof activeText;
+  activeSet: keyof typeof activeText;
   onApply: () => void;
   /** Null: the user's set is active. */
   onBack: (() => void) | null;
@@ -86,9 +86,9 @@ export function SearchComparison({
       </ScrollSideways>
       <div className="mt-2 flex flex-wrap items-center gap-2 text-label">
         <span className="text-muted" role="status">
-          {activeText[inForce]}
+          {activeText[activeSet]}
         </span>
-        <button type="button" className="btn btn-primary btn-small" disabled={inForce === 'best'} onClick={onApply}>
+        <button type="button" className="btn btn-primary btn-small" disabled={activeSet === 'best'} onClick={onApply}>
           Apply the best set
         </button>
         <button type="button" className="btn btn-small" disabled={onBack === null} onClick={() => onBack?.()}>

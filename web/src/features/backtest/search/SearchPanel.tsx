@@ -120,8 +120,8 @@ function useActive(run: SearchRun, best: number) {
   const isStart = isActive(OWN_TRIAL);
   const other: 'own' | 'other' = own === null || isStart ? 'own' : 'other';
   return {
-    isInForce: isActive,
-    inForce: isActive(best) ? ('best' as const) : other,
+    isActive,
+    activeSet: isActive(best) ? ('best' as const) : other,
     isBackPossible: own !== null || (isActive(best) && !isStart),
   };
 }
@@ -143,7 +143,7 @@ export function SearchPanel({ run }: { run: SearchRun }) {
   const walking = useWalkForward(run);
   // The best set is painted first, all sets in the following frames.
   const isDrawn = useDeferredValue(true, false);
-  const { isInForce, inForce, isBackPossible } = useActive(run, best);
+  const { isActive, activeSet, isBackPossible } = useActive(run, best);
   const trial = chosen ?? best;
   const select = (next: number) => {
     setChosen(next);
@@ -154,7 +154,7 @@ export function SearchPanel({ run }: { run: SearchRun }) {
     { id: 'table', label: 'Table' },
     ...(walking.status === 'none' ? [] : [{ id: 'walkForward' as const, label: 'Walk-forward' }]),
   ];
-  const shared = { run, best, selected: isInForce(trial) ? trial : null, onSelect: select };
+  const shared = { run, best, selected: isActive(trial) ? trial : null, onSelect: select };
   return (
     <Panel
       title={`Search, ${formatCount(result.trialCount)} sets by ${searchTargets[result.target].name}`}
@@ -175,7 +175,7 @@ export function SearchPanel({ run }: { run: SearchRun }) {
       <OutsideRanges run={run} best={best} />
       <SearchComparison
         run={run}
-        inForce={inForce}
+        activeSet={activeSet}
         onApply={() => select(best)}
         onBack={isBackPossible ? () => restoreOwn(run) : null}
       />

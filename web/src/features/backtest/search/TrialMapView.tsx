@@ -208,7 +208,7 @@ const byId = <M extends Measure>(list: readonly M[], id: string): M => {
   return match;
 };
 
-/** Of own rules the first two parameters of the text. */
+/** First axes; for own rules the first two parameters of the text. */
 function startAxes({ input }: SearchRun): { x: string; y: string } {
   if (input.rules === undefined) return { x: 'stopLoss', y: 'takeProfit' };
   if (!isOwnRules(input.rules.strategy)) return { x: 'stop', y: 'target' };

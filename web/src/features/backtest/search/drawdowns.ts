@@ -58,7 +58,7 @@ export interface Drawdowns {
   isWhole: boolean;
 }
 
-/** Of each row of a search; null while the first ones are computed. Rows stay without the figure when the engine fails. */
+/** Drawdown of each row of a search; null while the first ones are computed. Rows stay without the figure when the engine fails. */
 export function useDrawdowns(run: SearchRun): Drawdowns | null {
   const { trials } = run;
   const [result, setResult] = useState<{ of: Trials; drawdowns: Drawdowns } | null>(null);

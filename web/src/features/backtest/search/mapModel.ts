@@ -166,7 +166,7 @@ const NO_TRIAL = -1;
 
 interface Middles {
   cells: HeatCells;
-  /** Of each cell the value of its trial in the middle. */
+  /** Median value of each cell's trials. */
   middles: Float64Array;
   cellOf: Int32Array;
   from: number;

@@ -48,11 +48,11 @@ import { trialsOf } from './trials.ts';
 const DEADLINE_MS = 120_000;
 
 /** Without cancel and progress: the button waits for the result. */
-const untold = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
+const withoutProgress = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
 
 /** Sends the form's search to the server, which continues when this page is closed. @returns its id */
 export async function startServerSearch(): Promise<string> {
-  const loading = untold();
+  const loading = withoutProgress();
   const loaded = await loadCandles(loading);
   const { params, costs, scoredCount } = backtestInputOf(loaded);
   const form = structuredClone(snapshot(searchDraft)) as SearchDraft;
@@ -96,7 +96,7 @@ export async function openServerSearch(id: string): Promise<void> {
     throw new NotOpened('it uses API ranges this page does not support');
   const [bytes, restored] = await Promise.all([
     fetchTrials(id),
-    restoreCandles(search.interval, request.setup, result.best.hashes.data, untold()),
+    restoreCandles(search.interval, request.setup, result.best.hashes.data, withoutProgress()),
   ]);
   const rules = await rulesIn(request, restored.loaded);
   const run = await searchRunOf(search, { loaded: restored.loaded, rules, bytes });
@@ -132,7 +132,7 @@ async function rulesIn(
   loaded: LoadedCandles,
 ): Promise<SearchedRules | undefined> {
   if (strategy === undefined) return undefined;
-  const rules = await loadChosen(loaded, await rulesOfSaved('Rules of the search', strategy), untold().signal);
+  const rules = await loadChosen(loaded, await rulesOfSaved('Rules of the search', strategy), withoutProgress().signal);
   if (strategyVersion(rules.strategy) !== strategyVersion(strategy))
     throw new NotOpened('this page does not have the candles of its longer intervals');
   return rulesSpace === undefined ? rules : { ...rules, space: rulesSpace };
@@ -166,7 +166,7 @@ function inputOf(
 async function minutesIn({ minutes }: Result, loaded: LoadedCandles): Promise<Candles | undefined> {
   const { opens = [] } = minutes ?? {};
   if (opens.length === 0) return undefined;
-  const load = minuteLoader(loaded, { signal: untold().signal, deadlineMs: SEARCH_MINUTES_WAIT_MS });
+  const load = minuteLoader(loaded, { signal: withoutProgress().signal, deadlineMs: SEARCH_MINUTES_WAIT_MS });
   const { found, problem } = await load(opens);
   if (problem !== null) throw new NotOpened(`its 1-minute data did not load. ${problem}`);
   const parts = opens.flatMap((openMs) => found.get(openMs) ?? []);

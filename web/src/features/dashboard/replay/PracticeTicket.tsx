@@ -20,7 +20,7 @@ interface Props {
   onEdit: (draft: PracticeDraft) => void;
   terms: DraftTerms;
   decimals: number;
-  /** Of this draft; null while it is computed or cannot be placed. */
+  /** Preview of this draft; null while it is computed or cannot be placed. */
   preview: PracticePreview | null;
   /** What only the simulator sees: why the draft cannot be placed. */
   simulated: PracticeProblem | null;

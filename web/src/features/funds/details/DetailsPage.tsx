@@ -126,15 +126,15 @@ function Invoice({ payment, address }: { payment: Payment; address: string }) {
             name="Amount"
             value={payment.pay_amount}
             shown={coinText(payment)}
-            told="Amount copied to clipboard"
+            copiedText="Amount copied to clipboard"
           />
-          <CopyRow name="Address" value={address} shown={address} told="Address copied to clipboard" />
+          <CopyRow name="Address" value={address} shown={address} copiedText="Address copied to clipboard" />
           {payment.pay_memo !== null && (
             <CopyRow
               name="Memo, must be sent along"
               value={payment.pay_memo}
               shown={payment.pay_memo}
-              told="Memo copied to clipboard"
+              copiedText="Memo copied to clipboard"
             />
           )}
           <Row name="Network">{methodText(payment)}</Row>
@@ -153,11 +153,21 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function CopyRow({ name, value, shown, told }: { name: string; value: string | null; shown: string; told: string }) {
+function CopyRow({
+  name,
+  value,
+  shown,
+  copiedText,
+}: {
+  name: string;
+  value: string | null;
+  shown: string;
+  copiedText: string;
+}) {
   if (value === null) return null;
   const copy = () =>
     navigator.clipboard.writeText(value).then(
-      () => toast(told, 'success'),
+      () => toast(copiedText, 'success'),
       () => toast('Failed to copy', 'error'),
     );
   return (

@@ -6,7 +6,7 @@ import { EmptyState, Loaded, SkeletonRows } from '../../../ui/Panel.tsx';
 import type { ShownArticle } from '../article/ArticleView.tsx';
 import { Written } from './Written.tsx';
 
-/** Late: it brings the reader of Markdown, which a page that is written already does without. */
+/** Loaded late: prerendered pages need no Markdown renderer. */
 const ArticleView = lazy(async () => ({ default: (await import('../article/ArticleView.tsx')).ArticleView }));
 
 /** `/help/<slug>`: one public article. */

@@ -154,7 +154,7 @@ export function EditOrder({ order, tickSize, decimals, onDone }: Props) {
 }
 
 interface ExpiryProps {
-  /** Of the order; null: until it is cancelled. */
+  /** Stored expiry of the order; null: until it is cancelled. */
   stored: string | null;
   value: Expiry | 'stored';
   onSelect: (expiry: Expiry | 'stored') => void;

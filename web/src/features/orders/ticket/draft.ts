@@ -45,7 +45,7 @@ export interface TicketDraft {
   targets: TargetDraft[] | null;
   /** 'settings', 'off', or its own. */
   trailing: TrailingView | 'settings' | 'off';
-  /** Of an order that rests. */
+  /** Expiry of a resting order. */
   expiry: Expiry;
   isReduceOnly: boolean;
   interval: IntervalName;

@@ -16,7 +16,7 @@ interface Sent {
 
 interface TicketState {
   draft: TicketDraft | null;
-  /** Of this order as it is typed: a repeated press, or one after a lost response, is the same order. */
+  /** Idempotency key of the order as typed: a repeated press, or one after a lost response, is the same order. */
   key: string;
   /** The order as it was first sent with this key; null: not sent yet, or rejected. */
   sent: { body: OrderBody; atMs: number } | null;

@@ -40,7 +40,7 @@ const note = (problems: Problems, name: string, text: string): Problems => ({ ..
 
 interface Reported {
   draft: TicketDraft;
-  /** Of the order as it is typed now. */
+  /** Preview of the order as typed. */
   preview: OrderPreview | undefined;
   failure: Error | null;
   placing: Error | null;

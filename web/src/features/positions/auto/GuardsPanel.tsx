@@ -86,7 +86,7 @@ export function GuardsPanel() {
 interface RowProps {
   row: (typeof guardRows)[number];
   state: Guard | undefined;
-  /** Of a guard that sizes down. */
+  /** Settings of a guard that reduces the size. */
   sizing: SizingGuard | undefined;
   values: Preferences;
   edit: (change: PreferencesChange) => void;

@@ -31,8 +31,8 @@ function strategyFacts({
     ['Strategy', `${strategy.name}, ${shortVersion(strategy.version)}`],
     ['Break-even', breakEvenR === 0 || isTrailingOwn ? 'off' : `after ${breakEvenR} stop distances`],
     ['Opposite signal', responses[onOpposite]],
-    ['Leaves by time', exitDueReason === 'TIME' && due !== null ? due : 'off'],
-    ...(exitDueReason === 'SIGNAL' && due !== null ? [['Leaves on the signal', due] as [string, string]] : []),
+    ['Closes by time', exitDueReason === 'TIME' && due !== null ? due : 'off'],
+    ...(exitDueReason === 'SIGNAL' && due !== null ? [['Closes on the signal', due] as [string, string]] : []),
   ];
 }
 

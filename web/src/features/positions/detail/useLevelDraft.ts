@@ -202,7 +202,7 @@ export function useLevelDraft(position: PositionView, price: number | null, deci
     netAtStop: netAtStop(termsOf(position), stop),
     /** Net result of what each target closes. */
     netAtTargets: targets.map(({ price }, at) => netAtTarget(shareOf(position, (shares[at] ?? 0) / 100), price)),
-    /** Of this page before it is sent, or of the server. */
+    /** Problems that this page finds before it sends, or that the server returns. */
     problems: {
       stop: here.stop ?? there.stop,
       target: sharesProblem(targets) ?? here.target ?? there.target,

@@ -28,7 +28,7 @@ interface Draft {
   note: string;
   /** As typed, separated by commas. */
   tags: string;
-  /** Of the entry that the typing started from: a later one by another page is not overwritten unseen. Null: it was reported. */
+  /** Revision at which typing started, so that a later entry of another page is not overwritten. Null: the conflict was reported. */
   revision: number | null;
 }
 

@@ -22,7 +22,7 @@ type Totals = ReconciliationSums['all'];
 type Results = Pick<Totals, 'lab_net' | 'live_net' | 'difference' | 'parts' | 'rest'>;
 
 interface Props {
-  /** Of a closed position. */
+  /** Id of a closed position. */
   id: string;
   side: PositionView['side'];
   decimals: number | undefined;
@@ -96,7 +96,7 @@ function Difference({
 }: {
   results: Results;
   count?: number;
-  /** Of a single position. */
+  /** Side of a single position. */
   side?: PositionView['side'];
   /** Error of the announced funding rates, shown beside the funding. */
   forecast?: FundingForecast;

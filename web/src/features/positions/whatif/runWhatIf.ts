@@ -28,7 +28,7 @@ export interface WhatIfResponse {
   /** The same position replayed: a difference to the record was decided by a price between candles. */
   replayed: Ending;
   changed: Ending;
-  /** Of the changed position. */
+  /** Size of the changed position. */
   size: ChangedSize;
   /** Candles that were replayed, and whether there would have been more. */
   count: number;

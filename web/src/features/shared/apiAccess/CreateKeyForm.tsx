@@ -31,7 +31,7 @@ const modeTexts: Record<KeyMode, string> = {
 
 /** Creates a key and passes it to NewKeyPanel, which shows it. */
 export function CreateKeyForm({ isWhole = false, onMade, onCancel }: Props) {
-  const { draft, errors, edit, read, showRefusal, clear } = useKeyDraft();
+  const { draft, errors, edit, read, showRejection, clear } = useKeyDraft();
   const create = useCreateKey();
   const [mode, setMode] = useState<KeyMode>('live');
   const submit = (): void => {
@@ -46,7 +46,7 @@ export function CreateKeyForm({ isWhole = false, onMade, onCancel }: Props) {
         },
         onError: (failure) => {
           if (isCancelled(failure)) return;
-          showRefusal(failure);
+          showRejection(failure);
           toast(failureText('Failed to create key', failure), 'error');
         },
       },
@@ -105,7 +105,7 @@ export function useKeyDraft(start: KeyDraft = emptyDraft) {
       setErrors(result);
       return Object.keys(result).length > 0 ? null : requestOf(draft);
     },
-    showRefusal: (failure: unknown) => setErrors(rejectedField(failure) ?? {}),
+    showRejection: (failure: unknown) => setErrors(rejectedField(failure) ?? {}),
     clear: () => setDraft(emptyDraft),
   };
 }

@@ -35,7 +35,7 @@ export function NewKeyPanel({ apiKey }: { apiKey: string }) {
             <CopyButton
               text={apiKey}
               label="Copy key"
-              told="API Key copied to clipboard!"
+              copiedText="API Key copied to clipboard!"
               className="btn btn-primary shrink-0"
             />
           </div>

@@ -15,7 +15,7 @@ interface AiCheckState {
   /** The scan of the current or last checks. */
   scanId: string | null;
   /** `signal_id` of the result being checked. */
-  asking: string | null;
+  checking: string | null;
   doneCount: number;
   totalCount: number;
   isRunning: boolean;
@@ -27,7 +27,7 @@ interface AiCheckState {
 
 const first = (): AiCheckState => ({
   scanId: null,
-  asking: null,
+  checking: null,
   doneCount: 0,
   totalCount: 0,
   isRunning: false,
@@ -41,7 +41,7 @@ const task = createLatestTask();
 /** Stops the running checks; finished results stay. */
 export function stopChecks(): void {
   task.cancel();
-  Object.assign(aiCheckState, { isRunning: false, asking: null });
+  Object.assign(aiCheckState, { isRunning: false, checking: null });
 }
 /** The user stops the checks: no position of this scan opens automatically until they have ended. */
 export function stopByOwner(): void {
@@ -93,7 +93,7 @@ export async function runChecks({ scan, options, ask, keep }: RunChecks): Promis
     for (const [at, subject] of subjects.entries()) {
       if (at > 0) await pause(CHECK_GAP_MS);
       signal.throwIfAborted();
-      aiCheckState.asking = subject.signal_id;
+      aiCheckState.checking = subject.signal_id;
       const response = await requestPatiently(() => ask(checkBodyOf(scan, subject, options), signal), signal);
       signal.throwIfAborted();
       if (response.kind !== 'checked') {

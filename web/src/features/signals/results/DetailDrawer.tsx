@@ -188,7 +188,7 @@ function Details({ signal, scan }: Omit<Props, 'onClose'>) {
   );
 }
 
-/** Of the entry price and of the simulated position; a loss is shown like a gain. */
+/** Expected value of the entry price and of the simulated position; a loss is shown like a gain. */
 function Expected({ signal, basis }: { signal: ScanSignal; basis: ConfidenceBasis | undefined }) {
   const { expected_net_fraction: live, expected_net_pct: pct, position } = signal;
   const expected = live ?? (pct === null ? null : pct / 100);

@@ -19,7 +19,7 @@ const figure = 'flex flex-col px-2 text-right leading-3.5';
 
 interface ResultRow {
   signal: ScanSignal;
-  /** Of a price of its symbol. */
+  /** Decimals of the symbol's price. */
   decimals: number | undefined;
 }
 
@@ -245,8 +245,8 @@ function TwoLines({ signal, decimals }: ResultRow) {
 
 /** Outcome of a result's check in two words, or its progress; `isShort` shows the mark alone. */
 function AiMark({ signal, isShort }: { signal: ScanSignal; isShort: boolean }) {
-  const { asking } = useSnapshot(aiCheckState);
-  const isRequesting = asking === signal.signal_id;
+  const { checking } = useSnapshot(aiCheckState);
+  const isRequesting = checking === signal.signal_id;
   const text = isRequesting ? requestingText(signal) : checkText(signal);
   const hasPassed = !isRequesting && checkOutcome(signal) === 'passed';
   if (text === null) return null;

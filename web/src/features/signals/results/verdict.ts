@@ -11,7 +11,7 @@ import { serverClock } from '../../../api/serverClock.ts';
 import type { AutoRun, Guard, Preferences, Scan, ScanSignal } from '../../../api/types.ts';
 
 interface Account {
-  /** Of automatic opening, over any scan; null: none yet. */
+  /** Last run of automatic opening, over any scan; null: none yet. */
   run: AutoRun | null;
   open: VerdictFacts['open'];
   guards: readonly Guard[];

@@ -71,7 +71,7 @@ export const badFiles: [what: string, text: string, message: string][] = [
     'Line 3, column close: "105$" is not a number; write it like 1234.56',
   ],
   [
-    'a number that begins with a point',
+    'a number that starts with a point',
     withCell('open', '.5'),
     'Line 3, column open: ".5" is not a number; write it like 1234.56',
   ],

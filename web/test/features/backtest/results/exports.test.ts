@@ -38,7 +38,7 @@ beforeAll(async () => {
     withSets: true,
   };
   const outcome = runTask(engine, { name: 'optimize', input: requested });
-  if (!ran.ok || !outcome.ok) throw new Error('the engine refused');
+  if (!ran.ok || !outcome.ok) throw new Error('the engine failed');
   const loaded = { ...base.loaded, candles };
   run = { ...base, loaded, result: ran.value as BacktestResult };
   const result = outcome.value as SearchRun['result'] & OptimizeResult;

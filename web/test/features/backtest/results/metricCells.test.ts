@@ -80,7 +80,7 @@ describe('warnings', () => {
   it('name the last day of a range that was cut without a network', () => {
     const { loaded } = wholeRun({});
     // The stored candles end with 2025.
-    const requested = { ...loaded, isOffline: true, askedCount: 1200, askedUntilMs: Date.UTC(2026, 0, 4) };
+    const requested = { ...loaded, isOffline: true, requestedCount: 1200, requestedUntilMs: Date.UTC(2026, 0, 4) };
     const words = (change: Partial<typeof requested> & { scoredFromMs?: number }) =>
       warningsOf({ ...runOf({ tradeCount: 40 }), loaded: { ...requested, ...change } });
     expect(words({ scoredFromMs: Date.UTC(2025, 11, 1) })).toEqual([
@@ -88,7 +88,7 @@ describe('warnings', () => {
     ]);
     const whole = 'Offline: used the candles of your last connection.';
     expect(words({})).toEqual([whole]);
-    expect(words({ scoredFromMs: Date.UTC(2025, 11, 1), askedUntilMs: Date.UTC(2026, 0, 1) })).toEqual([whole]);
+    expect(words({ scoredFromMs: Date.UTC(2025, 11, 1), requestedUntilMs: Date.UTC(2026, 0, 1) })).toEqual([whole]);
   });
 
   it('are none without trades, funding known or not', () =>

@@ -75,7 +75,7 @@ it.each([
 const lacking =
   '1-minute data for walk-forward did not load. When a candle reaches both stop and target, the stop counts. Away.';
 it.each([
-  ['has all it asked for', had({ opens: [1] }), null, null],
+  ['has all that it requested', had({ opens: [1] }), null, null],
   ['in this browser lacks some', had({ opens: [1] }), 'Away.', lacking],
   ['on the server lacks some, and the search none', had({ opens: [1], problem: 'Away.' }), null, lacking],
   ['has those of a search that says itself what it lacks', had({ beyondCount: 2, problem: 'Away.' }), null, null],

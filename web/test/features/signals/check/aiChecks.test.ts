@@ -94,7 +94,13 @@ describe('the checks of a scan', () => {
     expect(requested.map(({ body }) => body.symbol)).toEqual(Array.from({ length: 10 }, (_, at) => `S${at}USDT`));
     expect(requested.slice(1).map(({ at }, index) => at - (requested[index]?.at ?? 0))).toEqual(Array(9).fill(170));
     expect(retained).toHaveLength(10);
-    expect(aiCheckState).toMatchObject({ isRunning: false, asking: null, doneCount: 10, totalCount: 10, notice: null });
+    expect(aiCheckState).toMatchObject({
+      isRunning: false,
+      checking: null,
+      doneCount: 10,
+      totalCount: 10,
+      notice: null,
+    });
     expect(requested[0]?.body).toEqual({
       scan_id: 'scan-1',
       symbol: 'S0USDT',

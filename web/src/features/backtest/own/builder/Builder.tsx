@@ -27,7 +27,7 @@ import { type RowProblem, rowProblems } from './rowProblems.ts';
 
 interface Props {
   text: string;
-  /** Of the candles that decide. */
+  /** Interval of the candles that decide. */
   interval: IntervalName;
   /** The text, compiled. */
   checked: CheckedRules;

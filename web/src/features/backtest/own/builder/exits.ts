@@ -17,7 +17,7 @@ export interface ExitRows {
 export interface Level {
   unit: LevelSyntax['unit'];
   amount: string;
-  /** Of the average true range. */
+  /** Period of the average true range. */
   period?: string;
 }
 

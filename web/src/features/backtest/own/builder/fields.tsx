@@ -194,9 +194,9 @@ export interface ValueProps {
   /** A number, or the name of a parameter. */
   value: string;
   bounds: { min: number; max: number; step: number; decimals: number; unit?: string };
-  /** Of every value of a range, where the other values of the indicator narrow them. */
+  /** Bounds of every value of a range, where the other values of the indicator narrow them. */
   inOrder?: { min: number; max: number };
-  /** Of a new range, where it has other ends than the field. */
+  /** Bounds of a new range, where they differ from the field's. */
   rangeRoom?: Room;
   known: Known;
   /** Name of a new range; absent: the field takes none. */

@@ -21,7 +21,7 @@ export interface Room {
 const WIDEST = 1e9;
 /** Steps of a level at 0 whose kind has a usual size: 0.01 % of funding, a fifth of the 100 at which the CCI is far. */
 const usualSteps: Partial<Record<string, number>> = { funding: 0.0001, cci: 20 };
-/** Of the price and of the volume, which a level at 0 is moved by. */
+/** Share of the price and of the volume by which a level at 0 moves. */
 const STEP_SHARE = { price: 0.0005, volume: 0.1 };
 const PERCENT_STEP = 5;
 
