@@ -11836,7 +11836,7 @@ export interface components {
                 /** @description Values of the range; 1 without one. */
                 count: number;
             }[];
-            /** @description Sets of all ranges; 0 when there are errors. */
+            /** @description Most sets that a search over the ranges tries: their grid, and the written values beside it. 1 without ranges, 0 with errors. */
             setCount: number;
             /** @description Candles read before the first decision, the base interval first. */
             lookBack: {

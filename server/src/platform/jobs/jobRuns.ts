@@ -22,7 +22,7 @@ const RUNS_AT_ONCE = 50;
 /** Counts the processes that died while a job ran. One instance per process. */
 export function createJobRuns(db: Db): JobRuns {
   const processId = randomUUID();
-  const begin = createGather(
+  const start = createGather(
     (jobs: readonly Started[]) => withSystem(db, (tx) => beginRuns(tx, processId, jobs)),
     RUNS_AT_ONCE,
   );
@@ -30,7 +30,7 @@ export function createJobRuns(db: Db): JobRuns {
     (ids: readonly string[]) => withSystem(db, (tx) => endRuns(tx, processId, ids)),
     RUNS_AT_ONCE,
   );
-  return { begin: (jobId, queue) => begin({ jobId, queue }), end };
+  return { start: (jobId, queue) => start({ jobId, queue }), end };
 }
 
 interface Started {
