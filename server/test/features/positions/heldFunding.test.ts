@@ -6,7 +6,7 @@ import { createFundingCharger } from '../../../src/features/positions/watch/char
 import { startWatching } from '../../../src/features/positions/watch/startWatching.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
-import { kindsOf, newPosition, noOrders, openOne, silentNews, stored, until } from './support/positions.ts';
+import { kindsOf, newPosition, noOrders, openOne, setJudged, silentNews, stored, until } from './support/positions.ts';
 import { MINUTE_MS, ScriptedMarket, simulated } from './support/scriptedMarket.ts';
 
 let module: WebAssembly.Module;
@@ -46,12 +46,7 @@ const minutesOf = (count: number, lows: Record<number, number> = {}, highs: Reco
 const charger = (on: Pick<ScriptedMarket, 'candles' | 'fundingHistory'> = market) =>
   createFundingCharger({ db: database.db, market: on, config: simulated, assertLeader: () => Promise.resolve() });
 
-const judgedUntil = (atMs: number) =>
-  database.asOwner(
-    `insert into position_watch (market, exchange, symbol, next_candle_at) values ('simulated', 'binance', 'BTCUSDT', $1)
-     on conflict (market, exchange, symbol) do update set next_candle_at = excluded.next_candle_at`,
-    [new Date(atMs)],
-  );
+const judgedUntil = (atMs: number) => setJudged(database, 'BTCUSDT', atMs);
 
 /** The watch, without the charger of its node: a test runs that itself. */
 function watch(): void {
