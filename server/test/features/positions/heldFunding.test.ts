@@ -199,7 +199,7 @@ describe('funding of a time without a watch', () => {
         userId: anna,
         id,
         body: { fraction: 0.5 },
-        quote: { last: 100, mark: null, bid: null, ask: null, atMs: start + 90 * MINUTE_MS },
+        quote: { last: 100, mark: null, bid: null, ask: null },
         fill: { price: 100, atMs: start + 90 * MINUTE_MS, role: 'taker', orderId: null, market: null },
       }),
     );

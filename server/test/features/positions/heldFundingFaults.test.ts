@@ -144,7 +144,7 @@ it(
       const price = bars[position.symbol]?.[minute - 1]?.close ?? 100;
       const body = random() < 0.5 ? { quantity: 0.5 } : {};
       const fill = { price, atMs: nowMs(), role: 'taker' as const, orderId: null, market: null };
-      const quote = { last: price, mark: null, bid: null, ask: null, atMs: nowMs() };
+      const quote = { last: price, mark: null, bid: null, ask: null };
       const part = { userId: position.userId, id, body, quote, fill };
       const done = await withSystem(database.db, (tx) => closePart(tx, part));
       if (done.ok) touched.add(id);
