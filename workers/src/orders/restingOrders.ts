@@ -86,14 +86,25 @@ const stepOf = (
 
 const expired = ({ id, revision }: RestingOrder, atMs: number): OrderStep => ({ kind: 'expired', id, revision, atMs });
 
-/** A streamed price. Prices from before the order, or its last change, do nothing. */
+/**
+ * After this time past its expiry, ms, a price expires an order: no candle came that does. Longer than the watch lets prices run ahead of
+ * candles.
+ */
+const EXPIRY_WAIT_MS = 2 * MINUTE_MS;
+
+/**
+ * A streamed price. Prices from before the order, or its last change, do nothing. From its expiry on prices fill nothing: the candle that
+ * ends there may still fill it, and arrives after them.
+ */
 export function stepTick(
   order: RestingOrder,
   tick: { price: number; atMs: number; halfSpread?: number | null },
 ): OrderStep | null {
   const { price, atMs, halfSpread = null } = tick;
   if (atMs < order.activeFromMs) return null;
-  if (order.expiresAtMs !== null && atMs >= order.expiresAtMs) return expired(order, atMs);
+  const { expiresAtMs } = order;
+  if (expiresAtMs !== null && atMs >= expiresAtMs)
+    return atMs >= expiresAtMs + EXPIRY_WAIT_MS ? expired(order, expiresAtMs) : null;
   return stepOf(order, fillBetween(order, { first: price, low: price, high: price, halfSpread }), {
     atMs,
     candleMs: null,
@@ -102,7 +113,7 @@ export function stepTick(
 
 /**
  * A closed candle. It counts when it lies wholly between the order's start and its expiry: of a part of it the order is unknown, and prices
- * decide there.
+ * decide there. The first one that ends after the expiry expires the order.
  */
 export function stepCandle(
   order: RestingOrder,

@@ -30,6 +30,7 @@ export const skipDetails = [
   'auto_open_off',
   'not_traded',
   'too_large',
+  'largest_order',
 ] as const;
 export type SkipDetail = (typeof skipDetails)[number];
 
@@ -73,6 +74,7 @@ const details: Partial<Record<SkipDetail, string>> = {
   auto_open_off: 'Automatic opening is off.',
   not_traded: 'The symbol is not trading now.',
   too_large: 'Keep positions below 10 billion USDT.',
+  largest_order: 'Above the largest order of the exchange.',
 };
 
 /** The same with the number that failed the rule, where there is one. */
@@ -84,6 +86,7 @@ const withNumbers: Partial<Record<SkipDetail, (value: string, limit: string) => 
   min_above_risk: (value, limit) =>
     `The exchange's minimum order risks ${value} USDT, above your ${limit} USDT per trade.`,
   margin_full: (value, limit) => `Needs ${limit} USDT of margin and fee; ${value} USDT is free.`,
+  largest_order: (value, limit) => `Quantity ${value} is above the exchange's largest order of ${limit}.`,
   price_moved: (value, limit) => `Price moved ${value} % from the signal, above ${limit} %.`,
   liquidation_before_stop: (value, limit) =>
     `Liquidation at ${value} comes before the stop at ${limit}. Lower the leverage.`,
@@ -95,7 +98,7 @@ const withNumbers: Partial<Record<SkipDetail, (value: string, limit: string) => 
 };
 
 /** Prices and sizes are shown in full. */
-const exact: ReadonlySet<SkipDetail> = new Set(['liquidation_before_stop', 'quantity']);
+const exact: ReadonlySet<SkipDetail> = new Set(['liquidation_before_stop', 'quantity', 'largest_order']);
 
 /** Few digits, but enough to distinguish the two: 69.996 is not "70, below your 70". */
 function inWords({ value, limit }: SkipNumbers, detail: SkipDetail): [string, string] {

@@ -64,9 +64,19 @@ describe('a limit order', () => {
   it('DESK-033 expires at its time; of the minute of its expiry prices decide', () => {
     const order = { ...buy, expiresAtMs: 90_000 };
     expect(tickAt(order, 99, 89_999)).toMatchObject({ kind: 'filled' });
-    expect(tickAt(order, 99, 90_000)).toEqual({ kind: 'expired', id: 'one', revision: 3, atMs: 90_000 });
+    expect(tickAt(order, 99, 90_000)).toBeNull();
     expect(stepCandle(order, bar(90, 101))).toEqual({ kind: 'expired', id: 'one', revision: 3, atMs: 90_000 });
     expect(stepCandle({ ...order, expiresAtMs: 120_000 }, bar(90, 101))).toMatchObject({ kind: 'filled' });
+  });
+
+  it('DESK-033 a price after its expiry leaves it to the candle that ends there, for two minutes', () => {
+    const order = { ...buy, expiresAtMs: 120_000 };
+    const expired = { kind: 'expired', id: 'one', revision: 3, atMs: 120_000 };
+    for (const atMs of [120_000, 150_000, 239_999]) expect(tickAt(order, 50, atMs)).toBeNull();
+    expect(stepCandle(order, bar(90, 101))).toMatchObject({ kind: 'filled', atMs: 120_000 });
+    expect(stepCandle(order, bar(90, 101, 95, 120_000))).toEqual(expired);
+    // Without candles.
+    expect(tickAt(order, 50, 240_000)).toEqual(expired);
   });
 });
 

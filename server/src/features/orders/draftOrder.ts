@@ -105,13 +105,15 @@ const fixes: Partial<Record<SkipDetail, [field: string | null, fix: string]>> = 
   max_concurrent: ['symbol', 'Close a position, or raise the limit under Account, Trading.'],
   not_traded: ['symbol', 'Choose another symbol.'],
   too_large: [null, 'Set a smaller size.'],
+  largest_order: [null, 'Set a smaller size.'],
 };
 
 /** @param fitting base units that the free equity covers; 0: unknown or none */
 function rejectSkip({ reason, detail, numbers }: Skip, body: OrderBody, fitting = 0): RejectedOrder {
   const [field, fix] = (detail === null ? undefined : fixes[detail]) ?? ['symbol', 'Change the order.'];
   const most = detail === 'margin_full' && fitting > 0 ? `At most ${fitting} fits. ` : '';
-  return rejectedOf(field ?? sizeField(body), skipMessage(reason, detail, numbers), `${most}${fix}`);
+  const change = detail === 'largest_order' && numbers !== null ? `Set at most ${numbers.limit}.` : `${most}${fix}`;
+  return rejectedOf(field ?? sizeField(body), skipMessage(reason, detail, numbers), change);
 }
 
 /** Notes on what was rounded or capped. */
@@ -301,6 +303,14 @@ function rejectSmall({ body, entry, rules }: Context, quantity: number): Rejecte
   return rejectedOf(sizeField(body), message, `Set at least ${least}.`);
 }
 
+/** An order of the exchange is never split: an entry above the largest is rejected with that size. */
+function rejectLargest({ body, rules }: Context, quantity: number): RejectedOrder | null {
+  const { maxQuantity: most } = rules;
+  if (!(most > 0) || quantity <= most) return null;
+  const numbers = { value: quantity, limit: most };
+  return rejectSkip({ reason: 'ZERO_QTY', detail: 'largest_order', numbers }, body);
+}
+
 /** Stop and targets on their ticks, as given or by the percents of the settings; null: neither. */
 function levelsOf({ body, facts, rules, entry, notes }: Context): {
   stop: number | null;
@@ -482,7 +492,8 @@ function draftAdd(context: Context, position: PositionWire, early: RejectedOrder
   const quantity = quantityOf(context, leverage, stop) ?? 0;
   const base = { ...previewBase(context, free), ...nothing, leverage, action: 'add' as const };
   const none = { price, stopLoss: null, targets: null };
-  const wrong = early ?? rejectAdding(context, position) ?? rejectSmall(context, quantity);
+  const wrong =
+    early ?? rejectAdding(context, position) ?? rejectSmall(context, quantity) ?? rejectLargest(context, quantity);
   if (!(quantity > 0)) {
     const preview = { ...base, rejected: wrong, equity_left: free, position_quantity: position.qty };
     return { ...none, reserved: 0, preview };

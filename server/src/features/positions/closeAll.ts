@@ -7,6 +7,7 @@ import type { CloseAllBody, CloseAllResponse, PositionWire } from './contract.ts
 import { freshPrices, liveFigures, priceKey } from './live.ts';
 import { positionToWire } from './positionRow.ts';
 import { POSITIONS_MAX } from './contract.ts';
+import { cents8 } from './readAnalytics.ts';
 import { readOpen, readPosition } from './readPositions.ts';
 
 type Which = CloseAllBody['which'];
@@ -82,5 +83,5 @@ export async function closeAllByOwner(
     if (position.closed_at !== null) closed.push(position);
     else left.push(leftOf(position, done.error));
   }
-  return { closed, left, net_pnl: closed.reduce((sum, { net_pnl: net }) => sum + (net ?? 0), 0) };
+  return { closed, left, net_pnl: cents8(closed.reduce((sum, { net_pnl: net }) => sum + (net ?? 0), 0)) };
 }

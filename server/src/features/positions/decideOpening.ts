@@ -153,10 +153,14 @@ function checkMarket(request: OpeningRequest, { market, quote, preferences }: Fa
 }
 
 function checkSize(
-  { quantity, plan, refusal, isReduced, leverage }: Draft,
+  { quantity, plan, refusal, isReduced, isLargestOrder, leverage }: Draft,
   { isExact, sizing }: OpeningRequest,
-  { preferences, funds, quote }: Facts,
+  { preferences, funds, quote, market }: Facts,
 ): Skip | null {
+  if (isExact === true && isLargestOrder && sizing.by === 'quantity') {
+    const numbers = { value: sizing.quantity, limit: marketRules(market).maxQuantity };
+    return { reason: 'ZERO_QTY', detail: 'largest_order', numbers };
+  }
   if (isExact === true && isReduced && sizing.by === 'quantity') {
     const limit = sizing.quantity * quote.last * (1 / leverage + SIZING_COSTS.takerFeeFraction);
     const value = Math.max(0, sizingAccount(preferences, funds).freeUsdt);

@@ -39,7 +39,8 @@ const CURVE_MAX = 2000;
 const SYMBOLS_MAX = 50;
 
 /** Rounds sums of amounts to their eight decimals, to remove float noise. */
-const cents8 = (value: number): number => Math.round(value * 1e8) / 1e8;
+/** Money with its eight decimals, without the noise of float sums. */
+export const cents8 = (value: number): number => Math.round(value * 1e8) / 1e8;
 const sum = (values: readonly number[]): number => cents8(values.reduce((total, value) => total + value, 0));
 
 /** @param trades oldest close first */
@@ -186,7 +187,7 @@ async function readEquity(tx: UserTx, market: MarketMode, since: Date): Promise<
     .execute();
   return rows.reverse().map(({ created_at, balance, realised, unrealised, exposure, missing }) => ({
     at: created_at.toISOString(),
-    equity: unrealised === null ? null : Number(balance) + Number(realised) + Number(unrealised),
+    equity: unrealised === null ? null : cents8(Number(balance) + Number(realised) + Number(unrealised)),
     realised: Number(realised),
     unrealised: numberOrNull(unrealised),
     exposure: numberOrNull(exposure),

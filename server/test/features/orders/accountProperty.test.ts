@@ -21,6 +21,7 @@ import { closePart, writeCloses } from '../../../src/features/positions/closePos
 import { writeSteps } from '../../../src/features/positions/eventWriter.ts';
 import { writeReduce } from '../../../src/features/positions/fillWriter.ts';
 import { findDrift, rebuildPosition } from '../../../src/features/positions/findDrift.ts';
+import { writeWatermarks } from '../../../src/features/positions/watch/watchRepository.ts';
 import { chargeStamp } from '../../../src/features/positions/watch/chargeFunding.ts';
 import { readWatched } from '../../../src/features/positions/watch/watchRepository.ts';
 import { readFunds } from '../../../src/features/sizing/accountSizing.ts';
@@ -401,6 +402,8 @@ class StoredAccount {
     if (op.kind === 'tick') return this.#tick(tx, op);
     if (op.kind === 'funding') {
       const place = { market: 'simulated' as const, exchange: 'binance', symbol: this.#symbol };
+      // Its script judges every price before the stamp.
+      await writeWatermarks(tx, 'simulated', new Map([[`binance ${this.#symbol}`, op.stampMs]]));
       await chargeStamp(tx, { ...place, stampMs: op.stampMs, rate: 0.0001, mark: op.mark / 100 });
       return;
     }

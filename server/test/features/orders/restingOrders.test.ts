@@ -13,7 +13,7 @@ import type { RestingOrders } from '../../../src/features/positions/watch/restin
 import { startWatching } from '../../../src/features/positions/watch/startWatching.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
-import { newPosition, openOne, silentNews, until } from '../positions/support/positions.ts';
+import { newPosition, openOne, setJudged, silentNews, until } from '../positions/support/positions.ts';
 import { MINUTE_MS, ScriptedMarket, simulated } from '../positions/support/scriptedMarket.ts';
 
 let module: WebAssembly.Module;
@@ -263,6 +263,8 @@ describe('orders that rest', () => {
     await database.asOwner(`select pg_notify('sextant_events', '{"u": null, "t": "orders"}')`);
     await until('it expires', async () => {
       market.tick('BTCUSDT', 100, start + 90_000);
+      market.candle('BTCUSDT', bar(0, 100));
+      market.candle('BTCUSDT', bar(1, 100));
       return (await order(second)).status !== 'resting';
     });
     expect(await order(second)).toMatchObject({ status: 'expired', cancel_reason: null, reserved: '0.00000000' });
@@ -333,6 +335,7 @@ describe('orders that rest', () => {
       rate: 0.0001,
       mark: 100,
     };
+    await setJudged(database, 'BTCUSDT', start + 60_000);
     for (const stampMs of [start, start + 2000])
       await withSystem(database.db, (tx) => chargeStamp(tx, { ...stamp, stampMs }));
     expect(await position(id)).toMatchObject({ funding: '0.03000000' });

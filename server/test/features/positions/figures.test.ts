@@ -8,7 +8,7 @@ import { chargeStamp } from '../../../src/features/positions/watch/chargeFunding
 import { startWatching } from '../../../src/features/positions/watch/startWatching.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
-import { kindsOf, newPosition, openOne, stored, until, noOrders, silentNews } from './support/positions.ts';
+import { kindsOf, newPosition, openOne, setJudged, stored, until, noOrders, silentNews } from './support/positions.ts';
 import { MINUTE_MS, ScriptedMarket, simulated } from './support/scriptedMarket.ts';
 
 let module: WebAssembly.Module;
@@ -155,6 +155,7 @@ describe('what a close comes to, worked out by hand', () => {
     if (funding !== undefined) {
       const [rate, mark] = funding;
       const stamp = { ...simulated, exchange: 'binance', symbol, stampMs: start + 30_000, rate, mark };
+      await setJudged(database, symbol, start + 60_000);
       await withSystem(database.db, (tx) => chargeStamp(tx, stamp));
     }
     // The price has moved before, so that the guard of the stop is released.

@@ -15,7 +15,7 @@ import type { PositionRow } from '../../../src/features/positions/positionRow.ts
 import { chargeStamp } from '../../../src/features/positions/watch/chargeFunding.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
-import { newPosition } from './support/positions.ts';
+import { newPosition, setJudged } from './support/positions.ts';
 import { simulated } from './support/scriptedMarket.ts';
 
 /** Number of histories to write and rebuild: 300 in the usual run, 10,000 with REBUILDS=10000. */
@@ -74,6 +74,7 @@ async function live(random: Random, id: string, position: NewPosition): Promise<
       rate: (random() - 0.5) / 500,
       mark: price(random, entryPrice),
     };
+    await setJudged({ db }, symbol, stamp.stampMs);
     await withSystem(db, (tx) => chargeStamp(tx, stamp));
     if (random() < 0.3) await withSystem(db, (tx) => chargeStamp(tx, stamp));
   }

@@ -59,11 +59,16 @@ function quote(symbol = 'BTCUSDT', spread: number | null = 0.2): void {
   market.quotes.set(symbol, { ...(market.quotes.get(symbol) as LiveQuote), ...sides });
 }
 
-const deps = () => {
+const deps = (rules: Partial<FuturesSymbol> = {}) => {
   const kernel = instantiate(module);
   const symbols = () =>
     Promise.resolve(
-      ok({ exchange: 'binance' as const, fetchedAtMs: Date.now(), value: [listed], leftOut: {} as never }),
+      ok({
+        exchange: 'binance' as const,
+        fetchedAtMs: Date.now(),
+        value: [{ ...listed, ...rules }],
+        leftOut: {} as never,
+      }),
     );
   const served = Object.assign(Object.create(market) as ScriptedMarket, { symbols });
   const { db } = database;
@@ -182,6 +187,8 @@ describe('market orders of the desk', () => {
     quote('ETHUSDT');
     const done = await closeAllByOwner(deps(), anna, { which: 'all' });
     expect([done.closed.length, done.left]).toEqual([2, []]);
+    // 5.76 - 0.1 - 0.10288 and -6.24 - 0.1 - 0.10312, to the last decimal.
+    expect(done.net_pnl).toBe(-0.886);
     expect((await fills(long)).at(-1)).toMatchObject(sold);
     expect((await fills(other)).at(-1)).toMatchObject(bought);
   });
@@ -196,6 +203,17 @@ describe('market orders of the desk', () => {
     const levels = { entry_price: 102.88, stop_loss: 112.88, take_profit: 82.88 };
     expect(done.value.opened).toMatchObject({ side: 'SHORT', ...levels });
     expect(await fills(done.value.opened.id)).toMatchObject([{ kind: 'open', ...sold }]);
+  });
+
+  it('DESK-170 a reversal above the largest order of the exchange changes nothing and names it', async () => {
+    const id = await openOne(database, newPosition(anna, { stopPrice: 90, targetPrice: 120, leverage: 2 }));
+    quote();
+    const done = await reversePosition(deps({ maxQuantity: 1.2 }), { userId: anna, id, body: {}, key: undefined });
+    const message = "Quantity 2 is above the exchange's largest order of 1.2. Nothing was changed.";
+    expect(done).toMatchObject({ ok: false, error: { code: 'position_refused', message } });
+    expect((await fills(id)).map(({ kind }) => kind)).toEqual(['open']);
+    const most = await reversePosition(deps({ maxQuantity: 2 }), { userId: anna, id, body: {}, key: undefined });
+    expect(most).toMatchObject({ ok: true, value: { opened: { side: 'SHORT', qty: 2 } } });
   });
 
   it.each([

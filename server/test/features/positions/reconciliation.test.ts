@@ -23,7 +23,7 @@ import { startWatching } from '../../../src/features/positions/watch/startWatchi
 import { readHealth } from '../../../src/features/status/health/readHealth.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
-import { newPosition, noOrders, openOne, silentNews, stored, until } from './support/positions.ts';
+import { newPosition, noOrders, openOne, setJudged, silentNews, stored, until } from './support/positions.ts';
 import { MINUTE_MS, ScriptedMarket, simulated } from './support/scriptedMarket.ts';
 
 const start = 1_767_225_600_000;
@@ -193,6 +193,7 @@ describe('reconciliation of closed positions', () => {
       bar(61, 100, 104, 100, 104),
     ]);
     const id = await openByScan(anna, 'LINKUSDT');
+    await setJudged(test.deps, 'LINKUSDT', hour);
     await withSystem(test.deps.db, (tx) =>
       chargeStamp(tx, {
         market: 'simulated',

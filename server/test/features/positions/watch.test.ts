@@ -10,7 +10,7 @@ import { startWatching, keepEquity } from '../../../src/features/positions/watch
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { assertLeader } from '../../../src/platform/jobs/leadership.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
-import { kindsOf, newPosition, openOne, stored, until, noOrders, silentNews } from './support/positions.ts';
+import { kindsOf, newPosition, openOne, stored, until, noOrders, setJudged, silentNews } from './support/positions.ts';
 import { MINUTE_MS, ScriptedMarket, simulated } from './support/scriptedMarket.ts';
 
 let module: WebAssembly.Module;
@@ -409,6 +409,7 @@ describe('what follows a close', () => {
 });
 
 describe('fundings', () => {
+  beforeEach(() => setJudged(database, 'BTCUSDT', start + 10 * 3_600_000));
   const free = { config: simulated, assertLeader: () => Promise.resolve() };
 
   it('are charged at their stamps, once, also when the stamp comes after the close', async () => {
@@ -487,6 +488,7 @@ describe('fundings', () => {
 describe('requesting fundings', () => {
   it('happens once an hour when the stamp came, and until it is late when it did not', async () => {
     await openOne(database, newPosition(anna));
+    await setJudged(database, 'BTCUSDT', start + 10 * 3_600_000);
     let requestCount = 0;
     const counted: typeof market.fundingHistory = (request) => {
       requestCount += 1;

@@ -19,7 +19,7 @@ export const enginePosition = (position: PositionView): BookPosition => ({
   liquidationPrice: position.liquidationApprox,
   bestPrice: position.trailPeak,
   isArmed: position.armedAt !== null,
-  tickSize: 0,
+  tickSize: position.tickSize,
   takerFeeFraction: position.takerFeeFraction,
   trailing: engineTrailing(position.trailing),
   atr: rangeOf(position),

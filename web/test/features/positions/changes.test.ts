@@ -126,6 +126,8 @@ describe('changes of an open position on the page', () => {
   it('DESK-005 own trailing replaces trailing and break-even of the strategy', () => {
     const value = { breakEvenR: 1, intervals: [{ interval: '1h', weight: 1 }] };
     const strategy = { name: 'Mine', version: 'a', value } as never;
+    // Stops fill on the tick, as live.
+    expect(enginePosition(viewWith({ tickSize: 0.5 }))).toMatchObject({ tickSize: 0.5 });
     expect(enginePosition(viewWith({ strategy }))).toMatchObject({ breakEvenR: 1, stopSpanMs: 3_600_000 });
     expect(enginePosition(viewWith({ strategy, isTrailingOwn: true }))).toMatchObject({
       breakEvenR: 0,

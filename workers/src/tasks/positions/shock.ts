@@ -2,6 +2,7 @@ import { BAR_LENGTH, POSITION_LENGTH, positionSlot } from '@sextant/engine-as/ab
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { closeReasons } from '../../positions/bookTypes.ts';
+import { partOfTarget } from '../../positions/partialClose.ts';
 import { rulesRow, stateRow } from '../../positions/rows.ts';
 import type { TaskResult } from '../../protocol/taskResult.ts';
 import type { ShockInput, ShockItem, ShockOutcome, ShockResult } from '../../protocol/positions.ts';
@@ -41,21 +42,26 @@ function walk(engine: Engine, { position, ...item }: ShockItem, path: Float64Arr
   const barAt = engine.reserve(BAR_LENGTH);
   const slot = (index: number): number => engine.f64View(stateAt, POSITION_LENGTH)[index] ?? Number.NaN;
   const side = position.side === 'LONG' ? 1 : -1;
-  const gainAt = (price: number): number => side * (price - item.markPrice) * position.quantity;
+  const gainAt = (price: number, quantity: number): number => side * (price - item.markPrice) * quantity;
+  const takeParts = partTaker(engine, position, { rulesAt, stateAt, barAt });
   const parts = path.length - 1;
   const priceAt = (part: number): number => item.markPrice * (1 + (item.moveFraction * part) / parts);
   let reason: number = abi.CLOSE_NONE;
   let closedAt: number | null = null;
-  let pnl = 0;
+  let [pnl, taken] = [0, 0];
   for (let part = 1; part <= parts; part++) {
     if (closedAt === null) {
       const end = priceAt(part);
       const bar = barOf(position.entryTimeMs + part, isGap ? end : priceAt(part - 1), end, item.range);
       engine.f64View(barAt, BAR_LENGTH).set(bar);
+      for (const { price, quantity, fee } of takeParts()) taken += gainAt(price, quantity) - fee;
+      const open = slot(positionSlot.quantity);
       reason = engine.raw.stepPosition(rulesAt, stateAt, barAt, 0, 0);
       if (reason !== abi.CLOSE_NONE) closedAt = part / parts;
       // Fees count from 0 in the row, so what stands there is the exit's.
-      pnl = closedAt === null ? gainAt(end) : gainAt(slot(positionSlot.exitPrice)) - slot(positionSlot.fees);
+      const rest =
+        closedAt === null ? gainAt(end, open) : gainAt(slot(positionSlot.exitPrice), open) - slot(positionSlot.fees);
+      pnl = taken + rest;
     }
     path[part] = (path[part] ?? 0) + pnl;
   }
@@ -66,6 +72,44 @@ function walk(engine: Engine, { position, ...item }: ShockItem, path: Float64Arr
     endPrice: priceAt(parts),
     exitPrice: closedAt === null ? null : slot(positionSlot.exitPrice),
     stopPrice: slot(positionSlot.stopPrice),
+  };
+}
+
+/**
+ * Closes the shares of the targets that the written bar reaches, as the book of the live watch does: the position loses quantity and moves
+ * on to its next target. The last target, and a share whose rest would be too small, is left to the step that closes.
+ */
+function partTaker(
+  engine: Engine,
+  { targets, stepSize = 0, minNotional = 0, entryPrice, leverage }: ShockItem['position'],
+  { rulesAt, stateAt, barAt }: { rulesAt: number; stateAt: number; barAt: number },
+): () => { price: number; quantity: number; fee: number }[] {
+  const copyAt = engine.reserve(POSITION_LENGTH);
+  let ahead = targets ?? [];
+  const stepCopy = (quantity: number | null): { isTarget: boolean; price: number; fee: number } => {
+    const copy = engine.f64View(copyAt, POSITION_LENGTH);
+    copy.set(engine.f64View(stateAt, POSITION_LENGTH));
+    if (quantity !== null) copy[positionSlot.quantity] = quantity;
+    const isTarget = engine.raw.stepPosition(rulesAt, copyAt, barAt, 0, 0) === abi.CLOSE_TAKE_PROFIT;
+    const after = engine.f64View(copyAt, POSITION_LENGTH);
+    return { isTarget, price: after[positionSlot.exitPrice] as number, fee: after[positionSlot.fees] as number };
+  };
+  return () => {
+    const taken = [];
+    for (;;) {
+      const [, next] = ahead;
+      const { isTarget, price } = next === undefined ? { isTarget: false, price: Number.NaN } : stepCopy(null);
+      if (next === undefined || !isTarget) return taken;
+      const open = engine.f64View(stateAt, POSITION_LENGTH)[positionSlot.quantity] as number;
+      const { isWhole, quantity, left } = partOfTarget(ahead, { open, price, stepSize, minNotional });
+      if (isWhole) return taken;
+      taken.push({ price, quantity, fee: stepCopy(quantity).fee });
+      const state = engine.f64View(stateAt, POSITION_LENGTH);
+      state[positionSlot.quantity] = left;
+      state[positionSlot.margin] = (left * entryPrice) / leverage;
+      state[positionSlot.targetPrice] = next.price;
+      ahead = ahead.slice(1);
+    }
   };
 }
 

@@ -37,6 +37,26 @@ describe('a market shock', () => {
     expect(won.pnl).toBeCloseTo(29.48, 9);
   });
 
+  it('closes of several targets those that it reaches, and leaves the rest open', () => {
+    const targets = [
+      { price: 101, fraction: 0.25 },
+      { price: 130, fraction: 0.75 },
+    ];
+    const position = longOf10({ targetPrice: 101, targets });
+    const walked = outcomeOf({ position, markPrice: 100.5, moveFraction: 0.03 });
+    expect(walked).toMatchObject({ closeReason: null, exitPrice: null });
+    // 2.5 x 0.5 - 0.0005 x 2.5 x 101, and 7.5 from 100.5 to 103.515.
+    expect(walked.pnl).toBeCloseTo(1.25 - 0.12625 + 22.6125, 9);
+    const near = [
+      { price: 101, fraction: 0.25 },
+      { price: 102, fraction: 0.75 },
+    ];
+    const both = outcomeOf({ position: { ...position, targets: near }, markPrice: 100.5, moveFraction: 0.03 });
+    expect(both).toMatchObject({ closeReason: 'TP', exitPrice: 102 });
+    // And 7.5 x 1.5 - 0.0005 x 7.5 x 102.
+    expect(both.pnl).toBeCloseTo(1.25 - 0.12625 + 11.25 - 0.3825, 9);
+  });
+
   it('leaves what no level stops open, with the exit fee still unpaid', () => {
     const open = outcomeOf({ moveFraction: -0.02 }); // 98.98
     expect(open).toMatchObject({ closeReason: null, exitPrice: null, closedAt: null, stopPrice: 98 });

@@ -307,7 +307,8 @@ export class ReferenceAccount {
   #judgeOrder(order: RefOrder, { price, spread, atMs }: Extract<Op, { kind: 'tick' }>): void {
     if (atMs < order.activeMs) return;
     if (order.expiresAtMs !== null && atMs >= order.expiresAtMs) {
-      this.#end(order.id, 'expired');
+      // Without candles, two minutes later.
+      if (atMs >= order.expiresAtMs + 120_000) this.#end(order.id, 'expired');
       return;
     }
     const side = sign(order.side);

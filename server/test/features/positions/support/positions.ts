@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { insertPosition, type NewPosition } from '../../../../src/features/positions/eventWriter.ts';
 import type { RestingOrders } from '../../../../src/features/positions/watch/restingOrders.ts';
+import { writeWatermarks } from '../../../../src/features/positions/watch/watchRepository.ts';
 import { withSystem } from '../../../../src/platform/db/scope.ts';
 import type { TestDatabase } from '../../../support/createTestDatabase.ts';
 
@@ -87,6 +88,11 @@ export const kindsOf = async (database: TestDatabase, id: string): Promise<strin
       id,
     ])
   ).map(({ kind }) => kind);
+
+/** The candles of a series count as judged up to a time: the watermark of the watch. */
+export async function setJudged({ db }: Pick<TestDatabase, 'db'>, symbol: string, atMs: number): Promise<void> {
+  await withSystem(db, (tx) => writeWatermarks(tx, 'simulated', new Map([[`binance ${symbol}`, atMs]])));
+}
 
 /** Polls until it holds. The long deadline only ends a failed test. */
 export async function until(what: string, holds: () => Promise<boolean>, deadlineMs = 45_000): Promise<void> {

@@ -7,7 +7,11 @@ import { noOrders, silentNews } from './positions.ts';
 
 /** Messages from the parent to a node that only watches and may be killed. */
 export type ChildMessage =
-  | { kind: 'history'; bars: Record<string, Parameters<ScriptedMarket['candle']>[1][]> }
+  | {
+      kind: 'history';
+      bars: Record<string, Parameters<ScriptedMarket['candle']>[1][]>;
+      fundings?: Record<string, { time: number; rate: number }[]>;
+    }
   | { kind: 'bar'; symbol: string; bar: Parameters<ScriptedMarket['candle']>[1] };
 
 const url = process.env['WATCH_DATABASE_URL'] ?? '';
@@ -21,6 +25,7 @@ process.on('message', (message: ChildMessage) => {
     return;
   }
   for (const [symbol, bars] of Object.entries(message.bars)) market.bars.set(symbol, bars);
+  for (const [symbol, stamps] of Object.entries(message.fundings ?? {})) market.fundings.set(symbol, stamps);
   startWatching({
     db: database.db,
     market,

@@ -135,7 +135,7 @@ const MOVE_MIN = -0.99;
 
 function shockItem({ marked: { position, price } }: Walked, moveFraction: number): ShockItem {
   return {
-    position: enginePosition(position),
+    position: { ...enginePosition(position), targets: position.takeProfits },
     markPrice: price,
     moveFraction: Math.max(MOVE_MIN, moveFraction),
     // A past range says little about the ranges of a shock: such a stop does not move.

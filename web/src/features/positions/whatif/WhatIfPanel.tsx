@@ -264,7 +264,7 @@ function Comparison({ response, position, decimals }: ComparisonProps) {
       </p>
       <p className="text-label text-muted">
         All rows exclude funding. The replay uses whole candles. Its second row differs when the position ended inside a
-        candle or by hand.
+        candle or by hand, was filled in parts or changed by you.
         {isCut && ' The position lasted longer than the replayed candles.'}
       </p>
     </div>
