@@ -11,8 +11,8 @@ import { ensemble } from '@sextant/workers/src/tasks/ensemble.ts';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { type Db, withSystem } from '../../../platform/db/scope.ts';
 import type { ClosedBar, ExchangeId, Interval, Market } from '../../market/port.ts';
-import { newsSayOf } from '../../news/newsVotes.ts';
-import { createStrategySignals, type SignalsDeps } from '../../signals/oppositeSignals.ts';
+import { newsSayOf, type NewsVotes } from '../../news/newsVotes.ts';
+import { createStrategySignals } from '../../signals/oppositeSignals.ts';
 import type { ValueSink, ValueSource, WantedValue } from './source.ts';
 
 const CHECK_MS = 2000;
@@ -52,7 +52,7 @@ export interface CloseSourceDeps {
   db: Db;
   market: Pick<Market, 'onCandle' | 'keep' | 'candles' | 'fundingHistory'>;
   newEngine: () => Engine;
-  newsVotes: SignalsDeps['newsVotes'];
+  newsVotes: Pick<NewsVotes, 'read' | 'readAt'>;
   sink: ValueSink;
 }
 
