@@ -18,7 +18,7 @@ it('HIST-171 scores no symbol by a part of the intervals of a saved strategy', a
   const symbols = ['BTCUSDT', 'ETHUSDT', 'BNBUSDT'];
   const params = {
     ...(await scanParams(test.deps, anna.id, ScanBody.parse({ symbols, intervals: ['1h', '4h'] }))),
-    strategy: { value: liveRules(['1h', '4h']), version: 'a'.repeat(12) },
+    strategy: { name: 'Both', value: liveRules(['1h', '4h']), version: 'a'.repeat(12) },
   };
   const scan = async (failing: string | undefined) => {
     const candles: Market['candles'] = (request) =>
