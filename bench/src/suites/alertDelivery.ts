@@ -22,6 +22,8 @@ import { percentilesOf } from '../api/openLoop.ts';
 import { rounded } from '../results.ts';
 import type { MeasuredLine } from '../suite.ts';
 
+const silent = { vote: undefined, strength: 0, storyCount: 0, stories: [] };
+
 const SYMBOLS = 300;
 /** Alerts of each symbol, in as many phases: at each close one of them fires. */
 const PHASES = 5;
@@ -257,7 +259,7 @@ async function measureLatencies(): Promise<Latencies> {
       db: deps.db,
       market,
       config: { market: 'simulated', historySource: 'simulated' },
-      newsVotes: { read: () => ({ vote: undefined, strength: 0, storyCount: 0, stories: [] }) },
+      newsVotes: { read: () => silent, readAt: () => Promise.resolve(silent) },
       newClient: database.newClient,
       newEngine,
       warn: fail,

@@ -73,24 +73,50 @@ export function differencesOf(quotes: ReadonlyMap<string, Partial<Record<Exchang
   return rows.sort((a, b) => b.differencePerDayPct - a.differencePerDayPct);
 }
 
+/** Settlements of a contract, oldest first. */
+export interface SettledLeg {
+  settled: readonly Settled[];
+  /** The last full hour whose settlement the history would have, epoch ms. */
+  untilMs: number;
+}
+
+/** Exchanges publish a settlement within minutes: what was read later than this after it has it. */
+export const PUBLISHED_MS = HOUR_MS / 4;
+
+/** @param readAtMs when the history was last read */
+export const legOfHistory = (settled: readonly Settled[], readAtMs: number): SettledLeg => ({
+  settled,
+  untilMs: Math.max(
+    Math.floor((readAtMs - PUBLISHED_MS) / HOUR_MS) * HOUR_MS,
+    hourOf(settled.at(-1)?.atMs ?? -Infinity),
+  ),
+});
+
+const hourOf = (atMs: number): number => Math.round(atMs / HOUR_MS) * HOUR_MS;
+const unread: SettledLeg = { settled: [], untilMs: -Infinity };
+
 /**
- * Received by the pair at each settlement of either exchange, as one payment where both settle in the same hour. The last ones, oldest
- * first.
+ * Received by the pair at each settlement of either exchange, as one payment where both settle in the same hour. The last ones that both
+ * histories reach, oldest first.
  */
-export function settlementsOf(long: readonly Settled[], short: readonly Settled[]): Row['settlements'] {
+export function settlementsOf(
+  { settled: long, untilMs: longUntilMs }: SettledLeg,
+  { settled: short, untilMs: shortUntilMs }: SettledLeg,
+): Row['settlements'] {
   const received = new Map<number, number>();
   const add = (settled: readonly Settled[], sign: number): void => {
     for (const { atMs, rate } of settled) {
-      const hour = Math.round(atMs / HOUR_MS) * HOUR_MS;
+      const hour = hourOf(atMs);
       received.set(hour, (received.get(hour) ?? 0) + sign * rate * 100);
     }
   };
   add(long, -1);
   add(short, 1);
-  // Only one leg is known before the shorter history starts.
+  // Only one leg is known before the shorter history starts, and after the older one was read: one payment alone is no difference.
+  const untilMs = Math.min(longUntilMs, shortUntilMs);
   const fromMs = Math.max(long[0]?.atMs ?? Infinity, short[0]?.atMs ?? Infinity) - HOUR_MS / 2;
   return [...received]
-    .filter(([atMs]) => atMs >= fromMs)
+    .filter(([atMs]) => atMs >= fromMs && atMs <= untilMs)
     .sort(([a], [b]) => a - b)
     .slice(-SETTLEMENTS)
     .map(([atMs, differencePct]) => ({ atMs, differencePct }));
@@ -125,7 +151,7 @@ export async function readFunding(
   if (symbols.length === 0) return { rows: [], asOfMs: nowMs, symbols: 0 };
   const fundings = await tx
     .selectFrom('arbitrage_fundings')
-    .select(['symbol', 'exchange', 'times', 'rates'])
+    .select(['symbol', 'exchange', 'times', 'rates', 'read_at'])
     .where('market', '=', market)
     .where('symbol', 'in', symbols)
     .execute();
@@ -146,17 +172,20 @@ export async function readFunding(
     .where('at', '>=', new Date(nowMs - 24 * HOUR_MS))
     .execute();
   const settled = new Map(
-    fundings.map(({ symbol, exchange, times, rates }) => [
+    fundings.map(({ symbol, exchange, times, rates, read_at: readAt }) => [
       `${symbol} ${exchange}`,
-      times.map((at, i): Settled => ({ atMs: at.getTime(), rate: rates[i] ?? 0 })),
+      legOfHistory(
+        times.map((at, i): Settled => ({ atMs: at.getTime(), rate: rates[i] ?? 0 })),
+        readAt.getTime(),
+      ),
     ]),
   );
   const announcedOf = Map.groupBy(announced, ({ symbol, exchange }) => `${symbol} ${exchange}`);
   const minutes = Map.groupBy(spreads, ({ symbol }) => symbol);
   const rows = shown.map((row): Row => {
     const settlements = settlementsOf(
-      settled.get(`${row.symbol} ${row.long}`) ?? [],
-      settled.get(`${row.symbol} ${row.short}`) ?? [],
+      settled.get(`${row.symbol} ${row.long}`) ?? unread,
+      settled.get(`${row.symbol} ${row.short}`) ?? unread,
     );
     const index = directionIndex({ buy: row.long, sell: row.short }) * MINUTES_PER_ROW;
     const sampled = (minutes.get(row.symbol) ?? []).flatMap(({ minutes: stored }) =>
@@ -165,7 +194,7 @@ export async function readFunding(
     const withForecast = (leg: LegNow, exchange: ExchangeId): Row['legs']['long'] => {
       const key = `${row.symbol} ${exchange}`;
       const rates = (announcedOf.get(key) ?? []).map(({ settles_at: at, rate }) => ({ atMs: at.getTime(), rate }));
-      return { ...leg, forecast: forecastOf(rates, settled.get(key) ?? []) };
+      return { ...leg, forecast: forecastOf(rates, (settled.get(key) ?? unread).settled) };
     };
     const legs = { long: withForecast(row.legs.long, row.long), short: withForecast(row.legs.short, row.short) };
     return { ...row, legs, settlements, ...settledPerDay(settlements), priceRiskPct: deviationOf(sampled) };

@@ -1,4 +1,5 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { candlesOf } from '@sextant/workers/src/candles/candleColumns.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { windowOf } from '../market/archive.ts';
@@ -85,7 +86,10 @@ async function readSettled(
   return { time, rate };
 }
 
-/** The stored part of the requested window; without an end of the window the last candles before the contract ended. */
+/**
+ * The stored part of the requested window, none after the contract ended; without an end of the window the last candles before it. Null where
+ * the store lacks them.
+ */
 async function readStored(
   history: StoredPart,
   { exchange = exchangeDefault, symbol, interval, price = 'last', limit, endTimeMs }: CandleRequest,
@@ -96,16 +100,13 @@ async function readStored(
   const endMs = lastClosedOpen(interval, Math.min(nowMs, endedAt ?? nowMs));
   const toMs = endTimeMs === undefined ? endMs : lastClosedOpen(interval, Math.min(nowMs, endTimeMs));
   const span = { from: toMs - (limit - 1) * stepMs, to: Math.min(toMs, endMs) };
-  if (span.from > span.to) return null;
+  const sourced = (value: CandleWindow) => ok({ exchange, fetchedAtMs: lastSeenAt, value });
+  if (span.from > span.to) return sourced({ candles: candlesOf(() => new Float64Array()), gaps: [], rejectedCount: 0 });
   const stored = await history.readClosedCandles({ exchange, symbol, interval, price, ...span });
   if (!stored.ok) return stored;
   const { columns } = stored.value;
   const lastMs = columns.time.at(-1);
   if (lastMs === undefined) return null;
   // What is missing after the last trade is the end of the contract, no gap.
-  return ok({
-    exchange,
-    fetchedAtMs: lastSeenAt,
-    value: windowOf(columns, { fromMs: span.from, toMs: lastMs }, stepMs),
-  });
+  return sourced(windowOf(columns, { fromMs: span.from, toMs: lastMs }, stepMs));
 }

@@ -6,6 +6,7 @@ import {
   type VotingStory,
 } from '@sextant/workers/src/signals/newsVote.ts';
 import type { EnsembleTimeframe } from '@sextant/workers/src/protocol/ensemble.ts';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
@@ -34,6 +35,8 @@ export interface NewsSayStory extends VotingStory {
 export interface NewsVotes {
   /** Synchronous, from memory. No stories: no vote. */
   read: (symbol: string, closeMs: number) => NewsSay;
+  /** The same at any close of the past: from the database where memory does not reach back. */
+  readAt: (symbol: string, closeMs: number) => Promise<NewsSay>;
   /** Version that changes whenever `read` may return another result for the same close. */
   mark: (symbol: string) => string;
   refresh: () => Promise<void>;
@@ -90,12 +93,15 @@ export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }):
   let marks = new Map<string, string>();
   let outcomes: Outcomes = { live: [], replayed: [], checks: new Map() };
   let outcomesAtMs = -Infinity;
+  /** Memory has the stories first seen from here on, epoch ms. */
+  let storiesFromMs = Infinity;
   let weightAt = createWeights(outcomes);
 
   async function refresh(): Promise<void> {
     const areOutcomesOld = performance.now() - outcomesAtMs > OUTCOMES_FRESH_MS;
+    const fromMs = Date.now() - RETENTION_MS;
     const match = await withSystem(db, async (tx) => ({
-      rows: await readVoting(tx, market, new Date(Date.now() - RETENTION_MS)),
+      rows: await readVoting(tx, market, { fromMs }),
       outcomes: areOutcomesOld ? await readOutcomes(tx, market) : undefined,
     }));
     if (match.outcomes !== undefined) {
@@ -107,21 +113,31 @@ export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }):
     for (const story of match.rows)
       for (const symbol of story.symbols) next.set(symbol, [...(next.get(symbol) ?? []), story]);
     stories = next;
+    storiesFromMs = fromMs;
     const record = recordMark(outcomes);
     marks = new Map([...next].map(([symbol, own]) => [symbol, `${record} ${own.map(({ id }) => id).join()}`]));
   }
 
+  function sayOf(own: readonly KnownStory[], closeMs: number): NewsSay {
+    const seen = own.filter((story) => storyShare({ ...story, weight: 1 }, closeMs) !== 0);
+    if (seen.length === 0) return silent;
+    const counted = seen
+      .map(({ symbols: _symbols, ...story }) => ({ ...story, weight: weightAt(story.source, closeMs) }))
+      .filter(({ weight }) => weight > 0)
+      .slice(-STORIES_MAX);
+    return { ...newsOpinion(counted, closeMs), storyCount: seen.length, stories: counted };
+  }
+  const read = (symbol: string, closeMs: number): NewsSay => sayOf(stories.get(symbol) ?? [], closeMs);
+
   return {
-    read(symbol, closeMs) {
-      const own = stories.get(symbol);
-      if (own === undefined) return silent;
-      const seen = own.filter((story) => storyShare({ ...story, weight: 1 }, closeMs) !== 0);
-      if (seen.length === 0) return silent;
-      const counted = seen
-        .map(({ symbols: _symbols, ...story }) => ({ ...story, weight: weightAt(story.source, closeMs) }))
-        .filter(({ weight }) => weight > 0)
-        .slice(-STORIES_MAX);
-      return { ...newsOpinion(counted, closeMs), storyCount: seen.length, stories: counted };
+    read,
+    async readAt(symbol, closeMs) {
+      // Also before the first refresh: then memory has neither stories nor records.
+      if (storiesFromMs === Infinity) await refresh();
+      const fromMs = closeMs - NEWS_WINDOW_MS;
+      if (fromMs >= storiesFromMs) return read(symbol, closeMs);
+      const own = await withSystem(db, (tx) => readVoting(tx, market, { fromMs, untilMs: closeMs, symbol }));
+      return sayOf(own, closeMs);
     },
     mark: (symbol) => marks.get(symbol) ?? '',
     refresh,
@@ -169,18 +185,29 @@ export function newsSayToWire(
   };
 }
 
-async function readVoting(tx: SystemTx, market: MarketMode, since: Date): Promise<KnownStory[]> {
-  const rows = await tx
+/** Stories by when they were first seen, epoch ms, both ends included. */
+interface StorySpan {
+  fromMs: number;
+  untilMs?: number;
+  symbol?: string;
+}
+
+async function readVoting(
+  tx: SystemTx,
+  market: MarketMode,
+  { fromMs, untilMs, symbol }: StorySpan,
+): Promise<KnownStory[]> {
+  let query = tx
     .selectFrom('news')
     .select(['id', 'title', 'source', 'symbols', 'first_seen_at', 'pub_date', 'sentiment', 'is_high_impact'])
     .where('market', '=', market)
     .where('kind', '=', 'article')
     .whereRef('id', '=', 'story_id')
-    .where('first_seen_at', '>=', since)
-    .where('sentiment', '<>', 0)
-    .orderBy('first_seen_at')
-    .orderBy('id')
-    .execute();
+    .where('first_seen_at', '>=', new Date(fromMs))
+    .where('sentiment', '<>', 0);
+  if (untilMs !== undefined) query = query.where('first_seen_at', '<=', new Date(untilMs));
+  if (symbol !== undefined) query = query.where(sql<boolean>`symbols @> array[${symbol}]::text[]`);
+  const rows = await query.orderBy('first_seen_at').orderBy('id').execute();
   return rows
     .filter(({ symbols }) => symbols.length > 0 && symbols.length <= SYMBOLS_MAX)
     .map((row) => ({

@@ -225,11 +225,22 @@ interface Item {
 }
 
 /**
- * One item per available series: the series as base, with the longer intervals of its symbol. A saved strategy has one base. Split into
- * parts, one engine task each; items of one symbol stay together, as they share its candles.
+ * One item per available series: the series as base, with the longer intervals of its symbol. A saved strategy has one base, and reads all
+ * of its intervals: with a part of them the score would be that of other rules. Split into parts, one engine task each; items of one symbol
+ * stay together, as they share its candles.
+ * @returns `incomplete`: symbols that lack an interval of the strategy
  */
-function partsOf(series: readonly LoadedSeries[], strategy: Strategy | undefined): Item[][] {
-  const symbols = [...Map.groupBy(series, ({ symbol }) => symbol)].map(([symbol, own]) =>
+function partsOf(
+  series: readonly LoadedSeries[],
+  strategy: Strategy | undefined,
+): { parts: Item[][]; incomplete: string[] } {
+  const bySymbol = [...Map.groupBy(series, ({ symbol }) => symbol)];
+  const isComplete = (own: readonly LoadedSeries[]): boolean =>
+    strategy === undefined ||
+    strategy.intervals.every(({ interval }) => own.some((each) => each.interval === interval));
+  const incomplete = bySymbol.flatMap(([symbol, own]) => (isComplete(own) ? [] : [symbol]));
+  const complete = bySymbol.filter(([, own]) => isComplete(own));
+  const symbols = complete.map(([symbol, own]) =>
     own
       .filter((each) => strategy === undefined || each.interval === strategy.intervals[0]?.interval)
       .map((base) => {
@@ -238,7 +249,10 @@ function partsOf(series: readonly LoadedSeries[], strategy: Strategy | undefined
       }),
   );
   const partCount = Math.ceil(symbols.length / CHUNK_SYMBOLS);
-  return Array.from({ length: partCount }, (_, i) => symbols.slice(i * CHUNK_SYMBOLS, (i + 1) * CHUNK_SYMBOLS).flat());
+  const parts = Array.from({ length: partCount }, (_, i) =>
+    symbols.slice(i * CHUNK_SYMBOLS, (i + 1) * CHUNK_SYMBOLS).flat(),
+  );
+  return { parts, incomplete };
 }
 
 /** Outcomes of other rules do not apply to a saved strategy: its confidence is the score until it has enough outcomes. */
@@ -298,9 +312,14 @@ async function scoreAll(
       scored.push({ signal: signalToWire(row.signal.value, facts), isStopNearer });
     });
   };
+  const { parts, incomplete } = partsOf(series, params.strategy?.value);
+  const base = params.strategy?.value.intervals[0]?.interval;
+  // A missing base is reported where it could not be loaded.
+  for (const { symbol, interval } of series)
+    if (interval === base && incomplete.includes(symbol)) missing.push({ symbol, interval });
   let failure: TaskError | undefined;
   await Promise.all(
-    partsOf(series, params.strategy?.value).map(async (part) => {
+    parts.map(async (part) => {
       const judged = part.filter(isReady).map(withNews);
       const items = judged.map(({ item }) => ({ ...item, exchange, market: marketRules(bySymbol.get(item.symbol)) }));
       const result = await engine.run('signals', { items, rules, sizing }, { signal });

@@ -9,7 +9,7 @@ import { isClosedBy } from '@sextant/workers/src/signals/closingSignals.ts';
 import { compiledRules, isOwnRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { ensemble } from '@sextant/workers/src/tasks/ensemble.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
-import { newsSayOf, type NewsVotes } from '../news/newsVotes.ts';
+import type { NewsVotes } from '../news/newsVotes.ts';
 import { loadRuleInputs } from './ruleInputs.ts';
 
 /** A position whose strategy closes it by a signal. */
@@ -25,7 +25,7 @@ export interface SignalWatched {
 
 export interface SignalsDeps {
   market: Pick<Market, 'candles' | 'fundingHistory'>;
-  newsVotes: Pick<NewsVotes, 'read'>;
+  newsVotes: Pick<NewsVotes, 'readAt'>;
 }
 
 /** A candle that is missing this long after its close is ignored. */
@@ -82,7 +82,9 @@ export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine
     const ruleInputs = base && (await loadRuleInputs(market, strategy, { ...place, ...base }));
     if (ruleInputs === null) return undefined;
     const timeframes: EnsembleTimeframe[] = timeframesOf(series, strategy);
-    const news = newsSayOf(newsVotes, symbol, timeframes).vote;
+    // A close of the past has the vote of its own time.
+    const baseCloseMs = base === undefined ? closeMs : Math.floor(closeMs / base.stepMs) * base.stepMs;
+    const news = (await newsVotes.readAt(symbol, baseCloseMs)).vote;
     engine.raw.arenaReset();
     const rules = rulesOfStrategy({ value: strategy, version });
     const outcome = ensemble(engine, { ...rules, timeframes, ...withoutUndefined({ news, ruleInputs }) });

@@ -1,9 +1,12 @@
+import { HOUR_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { candlesOf } from '@sextant/workers/src/candles/candleColumns.ts';
 import { SANDBOX_MS } from '@sextant/workers/src/core/apiAccess.ts';
+import { resolveSignal, type SignalLevels } from '@sextant/workers/src/signals/outcome.ts';
 import type { z } from 'zod';
 import type { HistoryResponse } from './contract.ts';
 
 const hash = (digit: string): string => digit.repeat(64);
-const before = (hours: number): string => new Date(SANDBOX_MS - hours * 3_600_000).toISOString();
+const before = (hours: number): string => new Date(SANDBOX_MS - hours * HOUR_MS).toISOString();
 
 const signal = {
   exchange: 'binance',
@@ -15,6 +18,23 @@ const signal = {
   mine: true,
   hashes: { engine: hash('a'), data: hash('b'), params: hash('c') },
 } as const;
+
+/** What the rule of the public record makes of the minute in which a level is touched; nothing happened before. */
+function touched(
+  levels: Omit<SignalLevels, 'issuedAtMs' | 'horizonMinutes'>,
+  price: number,
+  level: number,
+  hoursAgo: number,
+) {
+  const time = SANDBOX_MS - hoursAgo * HOUR_MS;
+  const bar = { time, open: price, high: Math.max(price, level), low: Math.min(price, level), close: level, volume: 1 };
+  const candles = candlesOf((name) => Float64Array.of(bar[name]));
+  const found = resolveSignal({ ...levels, issuedAtMs: time, horizonMinutes: signal.horizon_min }, candles, MINUTE_MS);
+  if (found === null) throw new Error('the example touches its level');
+  const { outcome, exitPrice, netFraction, isAmbiguous } = found;
+  const exit = { exit_price: exitPrice, exit_at: before(hoursAgo), net_fraction: netFraction };
+  return { outcome, ...exit, is_ambiguous: isAmbiguous, basis: '1m' as const };
+}
 
 /** Track record of the sandbox account: one signal is open, one reached its target, one was stopped out. */
 export const exampleHistory: z.input<typeof HistoryResponse> = {
@@ -45,15 +65,7 @@ export const exampleHistory: z.input<typeof HistoryResponse> = {
       price: 3000,
       stop_loss: 3030,
       take_profit: 2940,
-      // 60 of 3,000 are 2 %; fees and slippage of both sides take 0.0012.
-      outcome: {
-        outcome: 'TP',
-        exit_price: 2940,
-        exit_at: before(22),
-        net_fraction: 0.0188,
-        is_ambiguous: false,
-        basis: '1m',
-      },
+      outcome: touched({ direction: 'SHORT', stopLoss: 3030, takeProfit: 2940 }, 3000, 2940, 22),
     },
     {
       ...signal,
@@ -67,15 +79,7 @@ export const exampleHistory: z.input<typeof HistoryResponse> = {
       price: 90_000,
       stop_loss: 89_100,
       take_profit: 91_800,
-      // 900 of 90,000 are 1 %, and the same costs.
-      outcome: {
-        outcome: 'SL',
-        exit_price: 89_100,
-        exit_at: before(49),
-        net_fraction: -0.0112,
-        is_ambiguous: false,
-        basis: '1m',
-      },
+      outcome: touched({ direction: 'LONG', stopLoss: 89_100, takeProfit: 91_800 }, 90_000, 89_100, 49),
     },
   ],
 };

@@ -4,7 +4,7 @@ import type { PatternHit, PatternRecordResult } from '@sextant/workers/src/proto
 import type { RiskLabel } from '@sextant/workers/src/protocol/ensemble.ts';
 import { GROUND_CLOSES_MIN } from '@sextant/workers/src/vision/ground.ts';
 import { wilson } from '@sextant/workers/src/core/wilson.ts';
-import { MODEL_REFUNDS_PER_DAY, PATTERNS_MAX, type VisionResult } from './contract.ts';
+import { MODEL_REFUNDS_PER_DAY, PATTERNS_MAX, VIEWS_MIN, type VisionResult } from './contract.ts';
 
 /** Rules of a chart analysis that need neither market nor database. Described in docs/vision.md. */
 
@@ -113,7 +113,7 @@ function recordOf(hit: PatternHit, record: (PatternRecordResult & { interval: st
     followed_low: range?.low ?? null,
     followed_high: range?.high ?? null,
     base_share: base,
-    beats_base: range !== null && range.low > base,
+    beats_base: count >= VIEWS_MIN && range !== null && range.low > base,
     series: record.seriesCount,
   };
 }

@@ -388,7 +388,7 @@ describe('funding differences', () => {
             fundingIntervalHours: exchange === 'okx' ? 8 : null,
           };
     current.market = { ...live, readTop };
-    const deps = { ...test.deps, market: current.market, assertLeader: () => Promise.resolve() };
+    const deps = { ...test.deps, market: current.market, assertLeader: () => Promise.resolve(), failedAt: new Map() };
     expect(await refreshSettlements(deps, testNowMs)).toBe(2);
     // Nothing new before a quarter of an hour of the next hour has passed.
     expect(await refreshSettlements(deps, testNowMs + 60_000)).toBe(0);

@@ -114,6 +114,14 @@ describe('a contract that the exchange has ended', () => {
     );
     expect(window.candles.time).toHaveLength(40);
     expect(window.candles.time.at(-1)).toBe(lastOpen);
+    // One that starts after the end has none: the contract is known.
+    const after = await test.deps.market.candles({
+      symbol: DEAD,
+      interval: '1h',
+      limit: 100,
+      endTimeMs: endMs + 101 * HOUR_MS,
+    });
+    expect(after).toMatchObject({ ok: true, value: { value: { candles: { time: new Float64Array() }, gaps: [] } } });
     const sol = listings.find(({ symbol }) => symbol === 'SOLUSDT')!;
     expect(await get(`/api/contract?symbol=${DEAD}`)).toMatchObject({
       contract: { symbol: DEAD, tickSize: sol.tickSize / 10, stepSize: sol.stepSize, tiers: null },

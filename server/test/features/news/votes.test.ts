@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ScanBody } from '../../../src/features/scan/contract.ts';
 import { findSignals } from '../../../src/features/scan/findSignals.ts';
+import { createNewsVotes } from '../../../src/features/news/newsVotes.ts';
 import { stopCandles } from '../market/stopCandles.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
@@ -73,6 +74,38 @@ const tuningOf = (news: number) => ({
     ),
   ),
   news,
+});
+
+it('HIST-175 is at a close 20 hours ago as it was then, on a node that has just started', async () => {
+  const closeMs = Math.floor(Date.now() / (60 * minute)) * 60 * minute - 20 * 60 * minute;
+  await addRecord('Early', 40, closeMs - 30 * minute);
+  await addStory({
+    source: 'Early',
+    symbol: 'TRXUSDT',
+    firstSeenMs: closeMs - 10 * minute,
+    sentiment: 2,
+    title: 'Tron surges',
+  });
+  // Seen by then without a track record, of another symbol, and seen later.
+  await addStory({ source: 'Unproven', symbol: 'TRXUSDT', firstSeenMs: closeMs - 20 * minute, sentiment: -2 });
+  await addStory({ source: 'Early', symbol: 'UNIUSDT', firstSeenMs: closeMs - 10 * minute, sentiment: -2 });
+  await addStory({ source: 'Early', symbol: 'TRXUSDT', firstSeenMs: closeMs + minute, sentiment: -2 });
+  const fresh = createNewsVotes({ db: test.deps.db, market: 'simulated' });
+  expect(await fresh.readAt('TRXUSDT', closeMs)).toMatchObject({
+    vote: 1,
+    storyCount: 2,
+    stories: [{ title: 'Tron surges' }],
+  });
+  // Memory holds the last hours alone.
+  await fresh.refresh();
+  expect(fresh.read('TRXUSDT', closeMs)).toMatchObject({ vote: undefined, storyCount: 0 });
+  expect(await fresh.readAt('TRXUSDT', closeMs)).toMatchObject({ vote: 1 });
+  expect(await fresh.readAt('TRXUSDT', closeMs - 15 * minute)).toMatchObject({ vote: undefined, storyCount: 1 });
+  // Of a recent close both are the same.
+  const recentMs = closeMs + 20 * 60 * minute;
+  await addStory({ source: 'Early', symbol: 'TRXUSDT', firstSeenMs: recentMs - 10 * minute, sentiment: 2 });
+  await fresh.refresh();
+  expect(await fresh.readAt('TRXUSDT', recentMs)).toEqual(fresh.read('TRXUSDT', recentMs));
 });
 
 describe('the news vote in a signal', () => {

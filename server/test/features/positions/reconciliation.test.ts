@@ -186,6 +186,37 @@ describe('reconciliation of closed positions', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('HIST-176 starts at the close of the signal, though the opening came after the next close', async () => {
+    const [signal] = await test.database.asOwner<{ id: string }>(
+      `insert into signals (created_at, exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence,
+         price, stop_loss, take_profit, horizon_minutes, risk_label, params, engine_hash, data_hash, params_hash, strategy_version)
+       values ($1, 'binance', 'simulated', 'NEARUSDT', '1m', $1, 'LONG', 0.5, 0.7, 0.7, 100, 98, 104, 30, 'STANDARD', '{}', $2, $2, $2, 'x')
+       returning id`,
+      [new Date(start), 'a'.repeat(64)],
+    );
+    const bars = [bar(0, 100, 100, 100, 100), bar(1, 101, 101, 101, 101), bar(2, 101, 104.6, 101, 104)];
+    for (const symbol of ['NEARUSDT', 'ATOMUSDT']) market.bars.set(symbol, bars);
+    const late = { interval: '1m', openedAtMs: start + 70_000 } as const;
+    const found = await openByScan(anna, 'NEARUSDT', { ...late, signalId: signal!.id });
+    // Its other half: due to reverse at the first close, opened after the second one.
+    const first = await openByScan(anna, 'ATOMUSDT', {
+      interval: '1m',
+      side: 'SHORT',
+      exitDue: { atMs: start + 2000, reason: 'SIGNAL' },
+    });
+    await close(first, start + 30_000, 100, 'MANUAL');
+    const half = await openByScan(anna, 'ATOMUSDT', { ...late, openingRef: `reverse:${first}` });
+    for (const id of [found, half]) await close(id, start + 150_000, 104);
+    await round();
+    for (const id of [found, half]) {
+      const { comparison } = await one(anna, id);
+      expect(comparison?.lab).toMatchObject({ entered_at: new Date(start).toISOString(), entry_price: 100.01 });
+    }
+    await test.database
+      .asOwner('delete from positions where id = any($1)', [[found, first, half]])
+      .catch(() => undefined);
+  });
+
   it('HIST-127 has the error of the funding rate that its exchange announced, in USDT and percent', async () => {
     const hour = start + 60 * MINUTE_MS;
     market.bars.set('LINKUSDT', [

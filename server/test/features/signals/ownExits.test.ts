@@ -51,7 +51,7 @@ const marketAt = (requests: CandleRequest[], settled: readonly [atMs: number, ra
       return Promise.resolve({ ok: true, value: { exchange: 'binance', fetchedAtMs: endTimeMs, value } });
     },
   }) as unknown as Pick<Market, 'candles' | 'fundingHistory'>;
-const newsVotes = { read: () => ({ vote: undefined, strength: 0, storyCount: 0, stories: [] }) };
+const newsVotes = { readAt: () => Promise.resolve({ vote: undefined, strength: 0, storyCount: 0, stories: [] }) };
 
 function valueOf(text: string): Strategy {
   const own = strategyOfRules(text, '15m');

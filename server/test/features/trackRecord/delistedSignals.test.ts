@@ -63,7 +63,9 @@ async function record(exchange: ExchangeId, direction = 'LONG', of = symbol): Pr
 function start(): () => Promise<void> {
   const market: Market = exchanges.market(exchanges.venues());
   const deps = { db: database.db, market, config: simulated, now: exchanges.clock.now };
-  const silentNews = { read: () => ({ vote: undefined, strength: 0, storyCount: 0, stories: [] }) };
+  const silentNews = {
+    readAt: () => Promise.resolve({ vote: undefined, strength: 0, storyCount: 0, stories: [] }),
+  };
   const strategies = new StrategySettler({ ...deps, newsVotes: silentNews, newEngine: () => instantiate(module) });
   const settleDelisted = createDelistedSignalSettler(deps);
   return async () => {

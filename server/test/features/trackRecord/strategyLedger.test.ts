@@ -150,7 +150,9 @@ const spiked = {
     return Promise.resolve({ ok: true, value: { exchange: 'binance', fetchedAtMs: nowMs, value } });
   },
 } as unknown as Market;
-const silentNews = { read: () => ({ vote: undefined, strength: 0, storyCount: 0, stories: [] }) };
+const silentNews = {
+  readAt: () => Promise.resolve({ vote: undefined, strength: 0, storyCount: 0, stories: [] }),
+};
 
 const percent: Strategy = {
   ...liveRules(['15m']),

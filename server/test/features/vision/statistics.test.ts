@@ -85,6 +85,16 @@ describe('the track record of a pattern', () => {
     expect(worse.beats_base).toBe(false);
   });
 
+  it('HIST-172 shows no edge before the thirtieth case, however often it was followed', () => {
+    const edgeOf = (count: number) => {
+      const patterns = {
+        hammer: { bullish: { count, followedCount: count }, bearish: { count: 0, followedCount: 0 } },
+      };
+      return patternsOf([{ id: 'hammer', index: 4, value: 100 }], { ...record(0), patterns })[0]?.record?.beats_base;
+    };
+    expect([edgeOf(29), edgeOf(30)]).toEqual([false, true]);
+  });
+
   it('has no interval where it never occurred', () =>
     expect(
       patternsOf([{ id: 'hammer', index: 4, value: 100 }], { ...record(0), patterns: {} })[0]?.record,

@@ -25,8 +25,10 @@ const KINDS_KEY = 'trials.searched';
 const SEEN_MAX = 300;
 /** Searches of the server that are remembered as counted: more than it keeps. */
 const SEARCHES_MAX = 20;
-/** Maximum number of windows; the one with the fewest trials is dropped first. */
+/** Maximum number of windows; of those counted longest ago the one with the fewest trials is dropped first. */
 const DATA_MAX = 200;
+/** Windows counted last that are not dropped: by the fewest trials a new one would be, each time, and count nothing. */
+const RECENT_COUNT = 100;
 
 export const seriesOf = ({
   exchange,
@@ -257,9 +259,10 @@ export function countTrials(data: DataMark, count: number, looks = 1): number {
   const now = { ...data, count: own.count + count, looks: own.looks + looks };
   counts = [...counts.filter(({ hash }) => hash !== data.hash), now];
   if (counts.length > DATA_MAX) {
-    const fewest = Math.min(...counts.map((each) => each.count));
-    const at = counts.findIndex((each) => each.count === fewest);
-    counts = counts.filter((_, i) => i !== at);
+    const older = counts.slice(0, -RECENT_COUNT);
+    const fewest = Math.min(...older.map((each) => each.count));
+    const dropped = older.find((each) => each.count === fewest);
+    counts = counts.filter((each) => each !== dropped);
   }
   save(
     KEY,

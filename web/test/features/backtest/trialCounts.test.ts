@@ -286,3 +286,13 @@ it('RULE-124 looks of a heat map are read again after a reload, and a user chang
   expect(stored.has('sextant.trials.markets')).toBe(false);
   expect(marketFamilyOf(hours(0), set).trials).toBe(0);
 });
+
+it('HIST-174 counts new windows though 200 others have more trials, and drops those with the fewest of the older ones', () => {
+  countTrials(hours(0), 40_000);
+  for (let k = 1; k < 200; k++) countTrials(hours(100 * k), 2);
+  // Two new ones in turns, and one of older candles.
+  const added = [hours(100 * 200), hours(100 * 201), hours(-100)];
+  for (let k = 0; k < 3; k++) for (const each of added) countTrials(each, 1);
+  expect(added.map(trialsOn)).toEqual([3, 3, 3]);
+  expect([0, 1, 2, 3, 4].map((k) => trialsOn(hours(100 * k)))).toEqual([40_000, 0, 0, 0, 2]);
+});

@@ -13,8 +13,8 @@ import { type Db, withSystem } from '../../../platform/db/scope.ts';
 import { once } from '../../../platform/once.ts';
 import { inBackground } from '../../../platform/readPriority.ts';
 import type { ClosedBar, ExchangeId, Interval, Market } from '../../market/port.ts';
-import { newsSayOf } from '../../news/newsVotes.ts';
-import { createStrategySignals, type SignalsDeps } from '../../signals/oppositeSignals.ts';
+import { newsSayOf, type NewsVotes } from '../../news/newsVotes.ts';
+import { createStrategySignals } from '../../signals/oppositeSignals.ts';
 import { checkAlertRules } from '../../signals/storedRules.ts';
 import type { ValueSink, ValueSource, WantedValue } from './source.ts';
 
@@ -60,7 +60,7 @@ export interface CloseSourceDeps {
   db: Db;
   market: Pick<Market, 'onCandle' | 'keep' | 'candles' | 'fundingHistory'>;
   newEngine: () => Engine;
-  newsVotes: SignalsDeps['newsVotes'];
+  newsVotes: Pick<NewsVotes, 'read' | 'readAt'>;
   sink: ValueSink;
 }
 

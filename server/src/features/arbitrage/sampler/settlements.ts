@@ -5,7 +5,7 @@ import { mapLimited } from '../../../platform/mapLimited.ts';
 import type { ExchangeId, Market } from '../../market/port.ts';
 import { inBackground } from '../../../platform/readPriority.ts';
 import { SETTLEMENTS } from '../contract.ts';
-import { differencesOf, FUNDING_ROWS_MAX } from '../readFunding.ts';
+import { differencesOf, FUNDING_ROWS_MAX, PUBLISHED_MS } from '../readFunding.ts';
 import { readSettledTimes, storeSettlements } from './samplerRepository.ts';
 import { readUniverse } from './universe.ts';
 
@@ -21,6 +21,8 @@ export interface SettlementDeps {
   market: Pick<Market, 'symbols' | 'readTop' | 'fundingHistory'>;
   /** First statement of each write. */
   assertLeader: (tx: SystemTx) => Promise<void>;
+  /** When a read last failed, by `SYMBOL exchange`, for as long as this node leads. */
+  failedAt: Map<string, number>;
 }
 
 interface Leg {
@@ -33,7 +35,7 @@ interface Leg {
 
 /** Updates the settlements of the widest funding differences. @returns number of fetched contracts */
 export async function refreshSettlements(
-  { db, config, market, assertLeader }: SettlementDeps,
+  { db, config, market, assertLeader, failedAt }: SettlementDeps,
   nowMs: number,
 ): Promise<number> {
   const quotes = await readUniverse(market);
@@ -46,15 +48,22 @@ export async function refreshSettlements(
       return [{ symbol, exchange, contract, intervalHours: wire.intervalHours }];
     }),
   );
+  const failedOf = ({ symbol, exchange }: Leg): number => failedAt.get(`${symbol} ${exchange}`) ?? -Infinity;
+  // Behind the others where they failed: an exchange without history must not take every place of a round.
   const due = legs
     .filter(({ symbol, exchange }) => isDue(known.get(`${symbol} ${exchange}`), nowMs))
+    .toSorted((a, b) => (failedOf(a) === failedOf(b) ? 0 : failedOf(a) - failedOf(b)))
     .slice(0, PER_ROUND);
   const read = await mapLimited(due, AT_ONCE, async ({ symbol, exchange, contract, intervalHours }) => {
     const sinceMs = nowMs - RETAINED_COUNT * intervalHours * HOUR_MS;
     const outcome = await inBackground(() =>
       market.fundingHistory({ exchange, symbol: contract, sinceMs, untilMs: nowMs + 1 }),
     );
-    if (!outcome.ok) return 0;
+    if (!outcome.ok) {
+      failedAt.set(`${symbol} ${exchange}`, nowMs);
+      return 0;
+    }
+    failedAt.delete(`${symbol} ${exchange}`);
     const { time, rate } = outcome.value.value;
     const settled = Array.from(time, (atMs, i) => ({ atMs, rate: rate[i] ?? 0 })).slice(-RETAINED_COUNT);
     await withSystem(db, async (tx) => {
@@ -69,6 +78,6 @@ export async function refreshSettlements(
 /** Exchanges settle on full hours and publish within minutes: a contract is due a quarter of an hour into each new hour. */
 function isDue(readAtMs: number | undefined, nowMs: number): boolean {
   if (readAtMs === undefined) return true;
-  const settledMs = Math.floor((nowMs - HOUR_MS / 4) / HOUR_MS) * HOUR_MS + HOUR_MS / 4;
+  const settledMs = Math.floor((nowMs - PUBLISHED_MS) / HOUR_MS) * HOUR_MS + PUBLISHED_MS;
   return readAtMs < settledMs;
 }

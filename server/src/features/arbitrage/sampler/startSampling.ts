@@ -60,6 +60,7 @@ async function lead(deps: SamplingDeps, term: Term, client: pg.Client): Promise<
   const { now = Date.now, warn } = deps;
   const guard = { ...deps, assertLeader: (tx: SystemTx) => assertLeader(tx, LEADER_NAME, term.epoch) };
   const sampling = createSampling(guard);
+  const failedAt = new Map<string, number>();
   // Changes of watches arrive on the connection that renews the lease: losing it ends the leadership anyway.
   const stopNotices = await followNotices(deps.db, client, ({ topic, data }) => {
     const isChange = topic === 'arbitrage' && data['change'] === 'watches';
@@ -70,7 +71,7 @@ async function lead(deps: SamplingDeps, term: Term, client: pg.Client): Promise<
     repeat(MINUTE_MS, sampling.readWatches, warn),
     repeat(MINUTE_MS / 4, sampling.renew, warn),
     repeat(MINUTE_MS, sampling.store, warn),
-    repeat(MINUTE_MS, () => refreshSettlements(guard, now()), warn),
+    repeat(MINUTE_MS, () => refreshSettlements({ ...guard, failedAt }, now()), warn),
     repeat(ANNOUNCED_MS, () => noteAnnounced(guard, now()), warn),
     repeat(
       hourMs,

@@ -15,7 +15,13 @@ import type { PositionRow } from '../positionRow.ts';
 import { settledAt } from '../watch/chargeFunding.ts';
 import { bookPositionOf } from '../watch/watchRepository.ts';
 import { readResultPlan } from '../../scan/scanDetails.ts';
-import { type NotComparable, readDue, readEntryMarket, storeReconciliation } from './reconciliationRepository.ts';
+import {
+  type NotComparable,
+  readDecidedAt,
+  readDue,
+  readEntryMarket,
+  storeReconciliation,
+} from './reconciliationRepository.ts';
 
 export interface ReconcileDeps {
   db: Db;
@@ -86,7 +92,9 @@ async function compare(deps: ReconcileDeps, row: PositionRow): Promise<Reconcili
   const { closed_at: closedAt, close_price: closePrice, net_pnl: netPnl, fees, funding } = row;
   if (closedAt === null || closePrice === null || netPnl === null) throw new Error('only closed positions are due');
   const stepMs = intervalMs[row.interval as Interval];
-  const decidedAtMs = Math.floor(row.opened_at.getTime() / stepMs) * stepMs;
+  const decided = await withSystem(deps.db, (tx) => readDecidedAt(tx, row));
+  // A due exit may be noticed within the candle after the close that decided it.
+  const decidedAtMs = Math.floor((decided ?? row.opened_at.getTime()) / stepMs) * stepMs;
   // A position closed within the minute of its opening is compared over that minute.
   const firstEndMs = (Math.floor(row.opened_at.getTime() / MINUTE_MS) + 1) * MINUTE_MS;
   const endMs = Math.max(Math.ceil(closedAt.getTime() / MINUTE_MS) * MINUTE_MS, firstEndMs);

@@ -53,6 +53,32 @@ export async function readEntryMarket(tx: SystemTx, positionId: string): Promise
   return numberOrNull(fill?.market_price ?? null);
 }
 
+/**
+ * Close of the candle that decided an opening: that of its signal, or for the other half of a reversed position the close that was due to
+ * reverse it. The opening follows within minutes, and may come after the next close. Null: not recorded.
+ */
+export async function readDecidedAt(
+  tx: SystemTx,
+  { signal_id: signalId, opening_ref: ref }: Pick<PositionRow, 'signal_id' | 'opening_ref'>,
+): Promise<number | null> {
+  if (signalId !== null) {
+    const signal = await tx
+      .selectFrom('signals')
+      .select('candle_close_at')
+      .where('id', '=', signalId)
+      .executeTakeFirst();
+    return signal?.candle_close_at.getTime() ?? null;
+  }
+  const [, reversedId] = /^reverse:(.+)$/.exec(ref) ?? [];
+  if (reversedId === undefined) return null;
+  const reversed = await tx
+    .selectFrom('positions')
+    .select('exit_due_at')
+    .where('id', '=', reversedId)
+    .executeTakeFirst();
+  return reversed?.exit_due_at?.getTime() ?? null;
+}
+
 /** Stores the result of a comparison in place of an earlier one. */
 export async function storeReconciliation(
   tx: SystemTx,

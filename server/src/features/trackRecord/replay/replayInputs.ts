@@ -65,6 +65,24 @@ export async function readSeriesFor(
   return ok(series);
 }
 
+/** Candles are undefined where the store lacks them. */
+export type SeriesRead = Omit<ReplayedCandles, 'candles'> & { candles: Candles | undefined };
+
+/** Each interval of a contract that ended: without candles where the window starts after its end. */
+export async function readEndedSeries(
+  sources: ReplaySources,
+  symbol: string,
+  intervals: readonly Interval[],
+): Promise<Outcome<SeriesRead[]>> {
+  const series: SeriesRead[] = [];
+  for (const interval of intervals) {
+    const read = await readHistoryFor(sources, { symbol, interval, count: REPLAY_CANDLES });
+    if (!read.ok && read.error.code !== 'symbol_unknown') return read;
+    series.push({ interval, stepMs: intervalMs[interval], candles: read.ok ? read.value : undefined });
+  }
+  return ok(series);
+}
+
 /** The candles as the scanner had them at their close: a later revision is not known then. */
 async function asFirstSent(
   history: ReplaySources['history'],

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DAY_MS, intervalMs, MINUTE_MS, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { SIGNAL_CANDLES } from '@sextant/engine-as/abi/voteParameters.ts';
+import { candlesOf } from '@sextant/workers/src/candles/candleColumns.ts';
 import { numberSettings } from '@sextant/workers/src/core/settings.ts';
 import type { ReplaySignalsResult } from '@sextant/workers/src/protocol/replaySignals.ts';
 import type { TaskError, TaskErrorCode, TaskResult } from '@sextant/workers/src/protocol/taskResult.ts';
@@ -18,15 +19,17 @@ import type { MarketMode } from '../../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
 import type { Outcome } from '../../../platform/errors.ts';
 import { inBackground } from '../../../platform/readPriority.ts';
+import { lastClosedOpen } from '../../market/intervals.ts';
 import { fastHash } from '../../signals/candles.ts';
 import {
   readEnded,
+  readEndedSeries,
   readSeriesFor,
   readUniverseDays,
   REPLAY_CANDLES,
   REPLAY_EXCHANGE,
-  type ReplayedCandles,
   type ReplaySources,
+  type SeriesRead,
 } from './replayInputs.ts';
 import {
   deleteOutdated,
@@ -36,6 +39,7 @@ import {
   storeReplayed,
   storeReport,
   type ReplayedRow,
+  unpackSignals,
 } from './replayRepository.ts';
 
 /** Replays Live rules over the candles of the universe. docs/signals.md#replay has the method and its limits. */
@@ -104,7 +108,7 @@ export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
       const series = until.get(`${symbol} ${interval}`);
       if (series === undefined) return true;
       // An ended contract has no newer candles than its first replay after the end.
-      if (endedSet.has(symbol)) return !series.hasEnded;
+      if (series.hasEnded && endedSet.has(symbol)) return false;
       return series.untilMs < now() - FRESH_MS - 2 * intervalMs[interval];
     });
   const due = [...days.keys()].filter(isDue);
@@ -128,7 +132,13 @@ export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
   for (const symbol of due) {
     if (signal?.aborted === true) break;
     const universeDays = days.get(symbol) ?? new Float64Array();
-    const rows = await replaySymbol(deps, { symbol, universeDays, hasEnded: endedSet.has(symbol), beforeWait });
+    const rows = await replaySymbol(deps, {
+      symbol,
+      universeDays,
+      hasEnded: endedSet.has(symbol),
+      engineHash,
+      beforeWait,
+    });
     if (rows === null) progress.failedCount += 1;
     else {
       await withSystem(db, async (tx) => {
@@ -180,51 +190,73 @@ interface ReplayedSymbol {
   symbol: string;
   universeDays: Float64Array;
   hasEnded: boolean;
+  engineHash: string;
   /** Runs before each wait for the exchange. */
   beforeWait: () => Promise<void>;
 }
 
-/** The rows of a symbol, none when an interval has no candles; null when one could not be read. */
+/** The rows of a symbol, none when an interval of a listed one has no candles; null when one could not be read. */
 async function replaySymbol(
   deps: ReplayDeps,
-  { symbol, universeDays: days, hasEnded, beforeWait }: ReplayedSymbol,
+  { beforeWait, ...replayed }: ReplayedSymbol,
 ): Promise<ReplayedRow[] | null> {
-  const series = await readWhenFree(deps, symbol, beforeWait);
-  if (!series.ok) return null;
+  const { symbol, hasEnded } = replayed;
+  const read: Outcome<SeriesRead[]> = await whenFree(deps, beforeWait, () =>
+    hasEnded
+      ? readEndedSeries(deps, symbol, signalIntervals)
+      : readSeriesFor(deps, symbol, signalIntervals, () => REPLAY_CANDLES),
+  );
+  if (!read.ok) return null;
   const rows: ReplayedRow[] = [];
-  for (const [i, base] of series.value.entries()) {
-    const timeframes = timeframesOf(series.value.slice(i));
+  for (const i of read.value.keys()) {
     const startedAt = performance.now();
-    const result: ReplaySignalsResult = valueOf(
-      await deps.engine.run(
-        'replaySignals',
-        {
-          timeframes,
-          rules,
-          fromIndex: Math.max(SIGNAL_CANDLES, liveSignalCandles(base.stepMs)) - 1,
-          universeDays: days,
-          hasEnded,
-        },
-        { deadlineMs: TASK_MS },
-      ),
-    );
-    const { interval, candles } = base;
-    const { data: dataHash } = signalHashes({ timeframes }, rules, candlesHash(fastHash), fastHash);
-    const [fromMs, toMs] = [candles.time[0] ?? 0, candles.time.at(-1) ?? 0];
-    rows.push({ exchange: REPLAY_EXCHANGE, symbol, interval, dataHash, fromMs, toMs, hasEnded, ...result });
+    rows.push(await replayBase(deps, replayed, read.value.slice(i)));
     await delay(IDLE_SHARE * (performance.now() - startedAt));
   }
   return rows;
 }
 
+/** @param read the base and the longer intervals. As in a scan there is no signal while one of them has no candles. */
+async function replayBase(
+  { engine, now = Date.now }: ReplayDeps,
+  { symbol, universeDays, hasEnded, engineHash }: Omit<ReplayedSymbol, 'beforeWait'>,
+  read: readonly SeriesRead[],
+): Promise<ReplayedRow> {
+  const series = read.map((each) => ({ ...each, candles: each.candles ?? candlesOf(() => new Float64Array()) }));
+  const [base] = series;
+  if (base === undefined) throw new Error('each base is in its series');
+  const { interval, stepMs, candles } = base;
+  const timeframes = timeframesOf(series);
+  const fromIndex = Math.max(SIGNAL_CANDLES, liveSignalCandles(stepMs)) - 1;
+  const isEmpty = series.some((each) => each.candles.time.length === 0);
+  const result: ReplaySignalsResult = isEmpty
+    ? { signals: unpackSignals(Buffer.alloc(0)), openCount: 0, engineHash }
+    : valueOf(
+        await engine.run(
+          'replaySignals',
+          { timeframes, rules, fromIndex, universeDays, hasEnded },
+          { deadlineMs: TASK_MS },
+        ),
+      );
+  const { data: dataHash } = signalHashes({ timeframes }, rules, candlesHash(fastHash), fastHash);
+  // A series without candles is of its whole window: it is replayed again as late as any other.
+  const windowTo = lastClosedOpen(interval, now());
+  const [fromMs, toMs] = isEmpty
+    ? [windowTo - (REPLAY_CANDLES - 1) * stepMs, windowTo]
+    : [candles.time[0] ?? windowTo, candles.time.at(-1) ?? windowTo];
+  const place = { exchange: REPLAY_EXCHANGE, symbol, interval, dataHash, fromMs, toMs } as const;
+  // What the store lacks may be stored later.
+  return { ...place, hasEnded: hasEnded && read.every((each) => each.candles !== undefined), ...result };
+}
+
 /** The largest markets come first: a symbol waits for the request limit of the exchange, so that smaller ones do not pass it. */
-async function readWhenFree(
-  deps: Pick<ReplayDeps, keyof ReplaySources | 'signal'>,
-  symbol: string,
+async function whenFree<T>(
+  deps: Pick<ReplayDeps, 'signal'>,
   beforeWait: () => Promise<void>,
-): Promise<Outcome<ReplayedCandles[]>> {
+  readSeries: () => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
   for (let reads = 1; ; reads++) {
-    const series = await readSeriesFor(deps, symbol, signalIntervals, () => REPLAY_CANDLES);
+    const series = await readSeries();
     const isLimited = !series.ok && series.error.code === 'upstream_rate_limited';
     if (!isLimited || reads === READS_MAX || deps.signal?.aborted === true) return series;
     await beforeWait();

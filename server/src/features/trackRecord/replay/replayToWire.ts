@@ -84,8 +84,7 @@ export function replayToWire(stored: StoredReport | null): ReplayWire | null {
 /** @param bias absent in reports of an earlier version */
 function survivorBiasToWire(bias: SurvivorBias | undefined): ReplayWire['survivor_bias'] {
   const { endedCount = 0, meanNet = null } = bias ?? {};
-  if (endedCount === 0)
-    return { ended_symbols: 0, net_pct: null, reason: 'Candles of delisted symbols are not stored yet.' };
+  if (endedCount === 0) return { ended_symbols: 0, net_pct: null, reason: 'No delisted symbol is in this replay.' };
   const reason = meanNet === null ? 'Every replayed symbol has been delisted.' : null;
   return { ended_symbols: endedCount, net_pct: pctOf(meanNet), reason };
 }

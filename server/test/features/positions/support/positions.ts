@@ -6,9 +6,8 @@ import { withSystem } from '../../../../src/platform/db/scope.ts';
 import type { TestDatabase } from '../../../support/createTestDatabase.ts';
 
 /** News that say nothing. */
-export const silentNews = {
-  read: () => ({ vote: undefined, strength: 0, storyCount: 0, stories: [] }),
-};
+const silent = { vote: undefined, strength: 0, storyCount: 0, stories: [] };
+export const silentNews = { read: () => silent, readAt: () => Promise.resolve(silent) };
 
 /** Without orders. */
 export const noOrders: RestingOrders = {

@@ -10,6 +10,7 @@ import type {
   ListingDates,
   UniverseDay,
 } from '../../../../src/features/history/port.ts';
+import { withEndedContracts } from '../../../../src/features/history/withEndedContracts.ts';
 import type { CandleRequest, FuturesSymbol, Interval } from '../../../../src/features/market/port.ts';
 import { lastClosedOpen } from '../../../../src/features/market/intervals.ts';
 import { createConfidenceBases, stateConfidence } from '../../../../src/features/signals/confidenceBasis.ts';
@@ -304,7 +305,7 @@ describe('a replay of the record', () => {
   it('HIST-075 includes contracts that have ended since: signals up to their end, and the bias of a record without them', async () => {
     const before = await stored();
     expect((await boardOf('replayed', '/api/performance', anna.bearer)).replay).toMatchObject({
-      survivor_bias: { ended_symbols: 0, net_pct: null, reason: 'Candles of delisted symbols are not stored yet.' },
+      survivor_bias: { ended_symbols: 0, net_pct: null, reason: 'No delisted symbol is in this replay.' },
     });
     const endedAt = nowMs - 10 * DAY_MS;
     const { base: _base, symbol: _symbol, status: _status, listedAtMs, ...listed } = symbolOf('GGGUSDT');
@@ -370,6 +371,69 @@ describe('a replay of the record', () => {
     expect(await round()).toMatchObject({ replayedCount: 0 });
     ended = [];
     ends = new Map();
+    await test.database.asOwner(`delete from replayed_series where symbol = 'GGGUSDT'`);
+    await test.database.asOwner('delete from replay_reports');
+    await round();
+    expect(await stored()).toEqual(before);
+  });
+
+  it('HIST-170 replays a contract that ended 40 days ago on each interval whose window reaches back before its end, and once', async () => {
+    const before = await stored();
+    const endedAt = nowMs - 40 * DAY_MS;
+    const { base: _base, symbol: _symbol, status: _status, listedAtMs, ...rules } = symbolOf('GGGUSDT');
+    const dates = { symbol: 'GGGUSDT', listedAt: listedAtMs, firstSeenAt: listedAtMs!, lastSeenAt: endedAt };
+    ended = [{ ...dates, endedAt, rules: { base: 'GGG', ...rules } }];
+    const isStored = new Set<Interval>(['15m', '1h', '4h', '1d']);
+    const stepOf = ({ interval }: Pick<CandleRequest, 'interval'>) => intervalMs[interval];
+    const unknown = () => Promise.resolve(reject('symbol_unknown', 'No contract has this name.'));
+    // The exchange knows it no more: its candles are those of the store, up to its end.
+    const withStore = withEndedContracts(
+      {
+        symbols: market.symbols,
+        candles: (request: CandleRequest) => (request.symbol === 'GGGUSDT' ? unknown() : market.candles(request)),
+        contract: unknown,
+        fundingHistory: unknown,
+      },
+      {
+        readClosedCandles: (request) => {
+          const read = firstSent(request);
+          const columns = isStored.has(request.interval)
+            ? closedBy(read.columns, stepOf(request), endedAt)
+            : closedBy(read.columns, stepOf(request), 0);
+          return Promise.resolve(ok({ ...read, columns }));
+        },
+        readFundings: () => Promise.resolve(reject('database_unavailable')),
+        readListing: () => Promise.resolve(ok(ended[0]!)),
+      },
+      () => nowMs,
+    );
+    expect(await round({ market: withStore })).toEqual({ wantedCount: 21, replayedCount: 3, failedCount: 0 });
+    const own = new Map(
+      (await stored()).filter(({ symbol }) => symbol === 'GGGUSDT').map(({ interval, signals }) => [interval, signals]),
+    );
+    // 1,500 candles of 15 minutes are 15.6 days; those of an hour start 22.5 days before the end, 4 h ones 210 days.
+    expect([...own.keys()]).toEqual(['15m', '1h', '4h']);
+    expect(own.get('15m')!.closeAtMs).toHaveLength(0);
+    expect(own.get('1h')!.closeAtMs.length).toBeGreaterThan(0);
+    expect(own.get('4h')!.closeAtMs.length).toBeGreaterThan(100);
+    for (const { closeAtMs } of own.values()) expect(Math.max(0, ...closeAtMs)).toBeLessThanOrEqual(endedAt);
+    const board = await boardOf('replayed', '/api/performance', anna.bearer);
+    expect(board.replay).toMatchObject({ survivor_bias: { ended_symbols: 1, reason: null } });
+    expect(await round({ market: withStore })).toEqual({ wantedCount: 21, replayedCount: 0, failedCount: 0 });
+    // Hour candles that the store lacks leave the 4 h signals, and a day later the store is read again.
+    await test.database.asOwner(`delete from replayed_series where symbol = 'GGGUSDT'`);
+    isStored.delete('1h');
+    expect(await round({ market: withStore })).toEqual({ wantedCount: 21, replayedCount: 3, failedCount: 0 });
+    const lacking = (await stored()).filter(({ symbol }) => symbol === 'GGGUSDT');
+    expect(lacking.map(({ signals }) => signals.closeAtMs.length)).toEqual([0, 0, own.get('4h')!.closeAtMs.length]);
+    expect(await round({ market: withStore })).toMatchObject({ replayedCount: 0, failedCount: 0 });
+    isStored.add('1h');
+    await test.database.asOwner(`update replayed_series set window_to = window_to - interval '2 days',
+      window_from = window_from - interval '2 days' where symbol = 'GGGUSDT'`);
+    expect(await round({ market: withStore })).toMatchObject({ replayedCount: 3, failedCount: 0 });
+    const again = (await stored()).find(({ symbol, interval }) => symbol === 'GGGUSDT' && interval === '1h')!;
+    expect(again.signals).toEqual(own.get('1h'));
+    ended = [];
     await test.database.asOwner(`delete from replayed_series where symbol = 'GGGUSDT'`);
     await test.database.asOwner('delete from replay_reports');
     await round();
