@@ -51,8 +51,13 @@ export function shortcutOf({ key, isCommand, isTyping }: KeyPress, isGo: boolean
 
 const GO_MS = 1000;
 
-const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+/** Whether a key goes into a text field. At the window the target of a key in a shadow root, such as the rules editor, is its host. */
+function isInField(event: Event): boolean {
+  const [target] = event.composedPath();
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}
 
 /**
  * The symbol that the keyboard means: of the element with the focus, of the selected row of a table with the focus, else of the chart or the
@@ -92,7 +97,7 @@ export function useShortcuts(): void {
     let goUntilMs = 0;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey) return;
-      const isTyping = isField(event.target) || paletteState.open !== null;
+      const isTyping = isInField(event) || paletteState.open !== null;
       const press = { key: event.key, isCommand: event.ctrlKey || event.metaKey, isTyping };
       const step = shortcutOf(press, performance.now() < goUntilMs);
       goUntilMs = step.kind === 'awaitGo' ? performance.now() + GO_MS : 0;
