@@ -6,6 +6,7 @@ import { tradedSymbols, useSymbols } from '../../data/symbols.ts';
 import type { TabId } from '../../api/types.ts';
 import { alertLine, conditionOf, parseAlert } from '../../features/alerts/parseAlert.ts';
 import { openAlertForm } from '../../state/alertForm.ts';
+import { openLabOn } from '../../state/labRequest.ts';
 import { chooseSymbol } from '../../state/market.ts';
 import { orderLine, parseOrder } from '../../features/orders/parseOrder.ts';
 import { navigation, openTab } from '../../state/navigation.ts';
@@ -188,12 +189,6 @@ const orderItems = (typed: string, symbols: readonly string[]): PaletteItem[] =>
     run: () => openTicket(request),
   }));
 
-async function openBacktest(symbol: string): Promise<void> {
-  const { draft } = await import('../../features/backtest/backtestState.ts');
-  draft.symbol = symbol;
-  openTab('backtest', 'setup');
-}
-
 /** Ctrl-K: every tab, page, command and symbol by a few letters; `?`: the list of keys. */
 export function CommandPalette({ onLogOut }: { onLogOut: () => void }) {
   const { open } = useSnapshot(paletteState);
@@ -228,7 +223,7 @@ function Search({ onLogOut }: { onLogOut: () => void }) {
         chooseSymbol(symbol);
         openTab('dashboard');
       },
-      openBacktest: (symbol) => void openBacktest(symbol),
+      openBacktest: openLabOn,
       toggleTheme,
       toggleColours: togglePalette,
       toggleTimeZone,
