@@ -34,7 +34,7 @@ test('DESK-270 a market chosen in the palette is run by the lab: over a saved ru
   await choose(page, 'Interval', '4h');
   await expect(page.getByRole('heading', { name: 'BTCUSDT, 4h' })).toBeVisible();
   await saved;
-  await openTab(page, 'dashboard');
+  await openTab(page, 'Dashboard');
   await page.reload();
 
   await runInPalette(page, 'eth backtest', /^ETHUSDT.*Backtest/);
@@ -46,7 +46,7 @@ test('DESK-270 a market chosen in the palette is run by the lab: over a saved ru
   await expect(page.getByRole('heading', { name: 'DOGEUSDT, 4h' })).toBeVisible();
   await expect(symbol(page)).toHaveValue('DOGEUSDT');
 
-  await openTab(page, 'dashboard');
+  await openTab(page, 'Dashboard');
   await runInPalette(page, 'eth backtest', /^ETHUSDT.*Backtest/);
   await expect(page.getByRole('heading', { name: 'ETHUSDT, 4h' })).toBeVisible();
   await expect(symbol(page)).toHaveValue('ETHUSDT');

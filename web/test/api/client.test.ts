@@ -63,9 +63,9 @@ describe('the client of the API', () => {
     const outcomeOf = (pending: Promise<unknown>) =>
       pending.then(
         () => 'data',
-        (failure: Error) => failure.name,
+        (failure: unknown) => (failure as Error).name,
       );
-    const visitors = outcomeOf(dataOf(api.GET('/api/symbols', {})));
+    const visitors = outcomeOf(dataOf(api.GET('/api/app', {})));
     setOwner('user-1');
     const read = outcomeOf(dataOf(api.GET('/api/credits', {})));
     const change = outcomeOf(dataOf(api.POST('/api/watchlist', { body: { symbol: 'BTCUSDT' } })));

@@ -10,6 +10,5 @@ it('DESK-271 equity has the margins and reserves of the served market, not of an
     { market: 'live', reserved: 25 },
     { market: 'replay', reserved: 7 },
   ] as const;
-  const isLive = ({ market }: { market: string }) => market === 'live';
-  expect(equityOf(1000, { positions, orders }, isLive)).toBe(1225);
+  expect(equityOf(1000, { positions, orders }, 'live')).toBe(1225);
 });

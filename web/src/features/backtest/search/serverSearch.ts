@@ -136,7 +136,7 @@ function show(found: Found): void {
   restoreSearch(formOf(request));
   // Searches from before guided sampling do not store it.
   searchDraft.isGuided = (request.optimize as Partial<Request['optimize']>).guide ?? false;
-  if (rules === undefined) searchDraft.space = spaceFromWire(request.optimize.space) as SearchSpace;
+  if (rules === undefined) searchDraft.space = spaceFromWire(request.optimize.space);
   else searchDraft.rulesSpace = rulesRangesFrom(rules.strategy, rules.space ?? {});
   showSearch(run);
 }

@@ -1,11 +1,11 @@
 import type { Order, OrderPreview } from '../../../api/types.ts';
 import { useRestingOrders } from '../../../data/orders.ts';
 import { useOpenPositions } from '../../../data/positions.ts';
-import { useServed } from '../../positions/useMarked.ts';
+import { useAppInfo } from '../../../api/useSession.ts';
 
 type Market = Pick<Order, 'market'>;
 
-/** @param isServed whether something belongs to the market that the server serves: the rest holds nothing of its account */
+/** @param served the market that the server serves: what is on another one is no part of the figure. Undefined while unknown */
 export function equityOf(
   free: number,
   {
@@ -15,8 +15,9 @@ export function equityOf(
     positions: readonly (Market & { margin: number })[];
     orders: readonly (Market & { reserved: number })[];
   },
-  isServed: (each: Market) => boolean,
+  served: Order['market'] | undefined,
 ): number {
+  const isServed = ({ market }: Market): boolean => served === undefined || market === served;
   const margins = positions.filter(isServed).reduce((sum, { margin }) => sum + margin, free);
   return orders.filter(isServed).reduce((sum, { reserved }) => sum + reserved, margins);
 }
@@ -25,7 +26,7 @@ export function equityOf(
 export function useEquity(preview: OrderPreview | undefined): number | null {
   const positions = useOpenPositions().data;
   const orders = useRestingOrders().data;
-  const { isServed } = useServed();
+  const served = useAppInfo().data?.market;
   if (preview === undefined || positions === undefined || orders === undefined) return null;
-  return equityOf(preview.equity_free, { positions, orders }, isServed);
+  return equityOf(preview.equity_free, { positions, orders }, served);
 }
