@@ -11,20 +11,28 @@ export const api = createClient<paths>({
   // work, and its response is the one to show.
   fetch: async (request) => {
     const sentMs = performance.now();
+    const { id: owner } = localOwner;
     nameOwner(request);
     const response = await globalThis.fetch(request);
     serverClock.note(response.headers.get('date'), { sentMs, receivedMs: performance.now() });
+    // Of a user who has left: the caller would store it for the next one.
+    if (localOwner.id !== owner && owner !== '' && !isOfSession(request)) throw new DOMException(LEFT, 'AbortError');
     return response;
   },
 });
 
+const LEFT = 'Another user has signed in.';
+
+/** Whether a request acts on the session of the cookie. */
+const isOfSession = ({ url }: Request): boolean => new URL(url).pathname.startsWith('/api/auth/');
+
 /**
  * Names the user whose page sends a change. When another user has signed in meanwhile in this browser, the cookie is theirs: the server then
- * rejects the change. Requests under `/api/auth/` act on the session of the cookie.
+ * rejects the change.
  */
-function nameOwner({ method, url, headers }: Request): void {
-  if (method === 'GET' || localOwner.id === '' || new URL(url).pathname.startsWith('/api/auth/')) return;
-  headers.set('x-user-id', localOwner.id);
+function nameOwner(request: Request): void {
+  if (request.method === 'GET' || localOwner.id === '' || isOfSession(request)) return;
+  request.headers.set('x-user-id', localOwner.id);
 }
 
 interface ResponseBody<T> {

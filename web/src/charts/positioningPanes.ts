@@ -4,7 +4,9 @@ import { messageOf } from '../api/failure.ts';
 import type { Exchange } from '../data/market.ts';
 import { usePositioningSeries } from '../data/positioning.ts';
 import { formatFixed } from '../format/number.ts';
-import { formatTime } from '../format/time.ts';
+import { formatMoment } from '../format/time.ts';
+import { useStore } from '../state/store.ts';
+import { type TimeZone, timeZoneState } from '../state/timeZone.ts';
 import type { LinePane, PlotColumn } from './chartModel.ts';
 import type { ChartMarket } from './priceActions.ts';
 
@@ -52,6 +54,7 @@ export function positioningPanes(
   ids: readonly string[],
   candleTimes: ArrayLike<number>,
   series: PositioningSeries | undefined,
+  zone: TimeZone = 'local',
 ): LinePane[] {
   const paneOf = (id: string): LinePane | null => {
     const choice = positioningChoices.find((each) => each.id === id);
@@ -60,7 +63,8 @@ export function positioningPanes(
     const times = own?.time ?? [];
     const values = own === null || own === undefined ? [] : 'quantity' in own ? own.quantity : own.ratio;
     const newest = times.at(-1);
-    const state = newest === undefined ? (series === undefined ? 'loading' : 'no data') : `at ${formatTime(newest)}`;
+    const state =
+      newest === undefined ? (series === undefined ? 'loading' : 'no data') : `at ${formatMoment(newest, zone)[0]}`;
     return {
       id: `positioning.${id}`,
       label: `${choice.title}, ${state}`,
@@ -85,9 +89,10 @@ export function usePositioningPanes(
   const isWanted = market !== null && key !== '';
   const response = usePositioningSeries(isWanted ? { ...market, exchange: market.exchange as Exchange } : null);
   const { data, error } = response;
+  const { zone } = useStore(timeZoneState);
   const panes = useMemo(
-    () => (isWanted ? positioningPanes(key.split(','), candleTimes, data) : []),
-    [isWanted, key, candleTimes, data],
+    () => (isWanted ? positioningPanes(key.split(','), candleTimes, data, zone) : []),
+    [isWanted, key, candleTimes, data, zone],
   );
   if (!isWanted) return { panes, failure: null };
   const failure = error === null ? (data?.failures[0] ?? null) : messageOf(error, 'the exchange did not respond.');

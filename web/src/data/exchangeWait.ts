@@ -1,8 +1,9 @@
 import { proxy } from 'valtio';
 import { exchangeName } from '../format/names.ts';
-import { formatTime } from '../format/time.ts';
+import { formatMoment } from '../format/time.ts';
 import { ApiFailure, WordedError } from '../api/failure.ts';
 import { serverClock } from '../api/serverClock.ts';
+import { timeZoneState } from '../state/timeZone.ts';
 
 /** Requests that wait for a rate-limit slot, at an exchange or at the server, and are repeated when it is free. */
 
@@ -33,7 +34,8 @@ export class ExchangeBusy extends WordedError {}
 
 function busy(exchange: Wait['exchange'], waitS: number): ExchangeBusy {
   const name = nameOfWait(exchange).replace(/^the/, 'The');
-  return new ExchangeBusy(`${name} is busy. Try again at ${formatTime(serverClock.now() + waitS * 1000, true)}.`);
+  const [at] = formatMoment(serverClock.now() + waitS * 1000, timeZoneState.current.zone, true);
+  return new ExchangeBusy(`${name} is busy. Try again at ${at}.`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { IntervalName, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { proxy, ref } from 'valtio';
 import { openTab } from './navigation.ts';
 import { onUserReset } from './userReset.ts';
 
@@ -18,20 +19,34 @@ export interface LabRequest {
   strategy: { name: string; value: Strategy } | null;
 }
 
-let options: LabRequest | null = null;
+/** Either all of a run, or only its market: the rest of the setup stays as it is or was saved. */
+type Requested = { kind: 'rules'; options: LabRequest } | { kind: 'market'; symbol: string };
+
+/** What the lab has not taken yet. An open lab subscribes to it. */
+export const labRequest = proxy<{ requested: Requested | null }>({ requested: null });
 onUserReset(() => {
-  options = null;
+  labRequest.requested = null;
 });
 
+function request(requested: Requested): void {
+  labRequest.requested = ref(requested);
+}
+
 /** Opens the lab, which runs the request. */
-export function openLab(requested: LabRequest): void {
-  options = requested;
+export function openLab(options: LabRequest): void {
+  request({ kind: 'rules', options });
   openTab('backtest', 'results');
 }
 
+/** Opens the lab, which runs its setup on the symbol. */
+export function openLabOn(symbol: string): void {
+  request({ kind: 'market', symbol });
+  openTab('backtest', 'setup');
+}
+
 /** Takes the request, once. */
-export function takeLabRequest(): LabRequest | null {
-  const taken = options;
-  options = null;
-  return taken;
+export function takeLabRequest(): Requested | null {
+  const { requested } = labRequest;
+  labRequest.requested = null;
+  return requested;
 }

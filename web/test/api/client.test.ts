@@ -55,6 +55,27 @@ describe('the client of the API', () => {
     );
   });
 
+  it('AUTH-043 drops the response to a user who has left meanwhile, but not to a sign-in or a visitor', async () => {
+    const { api, dataOf } = await import('../../src/api/client.ts');
+    const { setOwner } = await import('../../src/api/ownerId.ts');
+    const responses: (() => void)[] = [];
+    vi.stubGlobal('fetch', () => new Promise<Response>((done) => responses.push(() => done(Response.json({})))));
+    const outcomeOf = (pending: Promise<unknown>) =>
+      pending.then(
+        () => 'data',
+        (failure: unknown) => (failure as Error).name,
+      );
+    const visitors = outcomeOf(dataOf(api.GET('/api/app', {})));
+    setOwner('user-1');
+    const read = outcomeOf(dataOf(api.GET('/api/credits', {})));
+    const change = outcomeOf(dataOf(api.POST('/api/watchlist', { body: { symbol: 'BTCUSDT' } })));
+    const signOut = outcomeOf(dataOf(api.POST('/api/auth/signout', {})));
+    await vi.waitFor(() => expect(responses).toHaveLength(4), patiently);
+    setOwner('user-2');
+    responses.forEach((respond) => respond());
+    expect(await Promise.all([visitors, read, change, signOut])).toEqual(['data', 'AbortError', 'AbortError', 'data']);
+  });
+
   it('API-003 X58 sets no timeout, and ends a call when its caller does', async () => {
     const { api, dataOf } = await import('../../src/api/client.ts');
     const caller = new AbortController();

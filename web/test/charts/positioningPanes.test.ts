@@ -37,6 +37,8 @@ describe('series of the exchange below the candles', () => {
     };
     const panes = positioningPanes(['rsi', 'open-interest', 'long-short'], [0, HOUR], series);
     expect(panes.map(({ id }) => id)).toEqual(['positioning.open-interest', 'positioning.long-short']);
+    const [inUtc] = positioningPanes(['open-interest'], [0, HOUR], series, 'utc');
+    expect(inUtc?.label).toBe('Open interest, at 1970-01-01 01:00 UTC');
     expect(panes[0]?.label).toMatch(/^Open interest, at \d{4}-\d\d-\d\d \d\d:\d\d/);
     expect(panes[0]?.values).toEqual([120, 120]);
     expect(panes[1]?.label).toBe('Long/short accounts, no data');

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ExchangeBusy, exchangeWaits, waitForExchange, waitForRate } from '../../src/data/exchangeWait.ts';
+import { setTimeZone } from '../../src/state/timeZone.ts';
 import { ApiFailure } from '../../src/api/failure.ts';
 
 const waiting = (exchange: string, retryAfterS: number, code = 'upstream_rate_limited') =>
@@ -35,6 +36,15 @@ describe('a request that waits for a slot at an exchange', () => {
     expect((error as Error).message).toMatch(/^Binance is busy\. Try again at 2026-03-02 \d\d:03:20\.$/);
     expect(send).toHaveBeenCalledTimes(4);
     expect(exchangeWaits.waits).toEqual([]);
+  });
+
+  it('names the time in the zone that is chosen', async () => {
+    setTimeZone('utc');
+    const error = await waitForExchange(() => Promise.reject(waiting('binance', 120))).catch(
+      (thrown: unknown) => thrown,
+    );
+    setTimeZone('local');
+    expect((error as Error).message).toBe('Binance is busy. Try again at 2026-03-02 12:02:00 UTC.');
   });
 
   it('does not wait for a ban of two minutes', async () => {

@@ -264,9 +264,9 @@ describe('the candle cache', () => {
     await read(10);
     at(4000);
     expect((await read(10)).bars).toEqual(range(3990, 3999));
-    const sent = state.asked.length;
+    const sent = state.requested.length;
     expect((await read(10)).bars).toEqual(range(3990, 3999));
-    expect(state.asked).toHaveLength(sent);
+    expect(state.requested).toHaveLength(sent);
   });
 
   it('stays within its memory: the least recently used series goes first', async () => {

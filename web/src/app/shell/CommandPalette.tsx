@@ -6,6 +6,7 @@ import { tradedSymbols, useSymbols } from '../../data/symbols.ts';
 import type { TabId } from '../../api/types.ts';
 import { alertLine, conditionOf, parseAlert } from '../../features/alerts/parseAlert.ts';
 import { openAlertForm } from '../../state/alertForm.ts';
+import { openLabOn } from '../../state/labRequest.ts';
 import { chooseSymbol } from '../../state/market.ts';
 import { orderLine, parseOrder } from '../../features/orders/parseOrder.ts';
 import { navigation, openTab } from '../../state/navigation.ts';
@@ -51,8 +52,13 @@ export function shortcutOf({ key, isCommand, isTyping }: KeyPress, isGo: boolean
 
 const GO_MS = 1000;
 
-const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+/** Whether a key goes into a text field. At the window the target of a key in a shadow root, such as the rules editor, is its host. */
+function isInField(event: Event): boolean {
+  const [target] = event.composedPath();
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}
 
 /**
  * The symbol that the keyboard means: of the element with the focus, of the selected row of a table with the focus, else of the chart or the
@@ -92,7 +98,7 @@ export function useShortcuts(): void {
     let goUntilMs = 0;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey) return;
-      const isTyping = isField(event.target) || paletteState.open !== null;
+      const isTyping = isInField(event) || paletteState.open !== null;
       const press = { key: event.key, isCommand: event.ctrlKey || event.metaKey, isTyping };
       const step = shortcutOf(press, performance.now() < goUntilMs);
       goUntilMs = step.kind === 'awaitGo' ? performance.now() + GO_MS : 0;
@@ -183,12 +189,6 @@ const orderItems = (typed: string, symbols: readonly string[]): PaletteItem[] =>
     run: () => openTicket(request),
   }));
 
-async function openBacktest(symbol: string): Promise<void> {
-  const { draft } = await import('../../features/backtest/backtestState.ts');
-  draft.symbol = symbol;
-  openTab('backtest', 'setup');
-}
-
 /** Ctrl-K: every tab, page, command and symbol by a few letters; `?`: the list of keys. */
 export function CommandPalette({ onLogOut }: { onLogOut: () => void }) {
   const { open } = useSnapshot(paletteState);
@@ -223,7 +223,7 @@ function Search({ onLogOut }: { onLogOut: () => void }) {
         chooseSymbol(symbol);
         openTab('dashboard');
       },
-      openBacktest: (symbol) => void openBacktest(symbol),
+      openBacktest: openLabOn,
       toggleTheme,
       toggleColours: togglePalette,
       toggleTimeZone,

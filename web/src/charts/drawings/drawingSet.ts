@@ -84,6 +84,7 @@ export class DrawingSet {
   #redo: Step[] = [];
   #isSending = false;
   #isLoaded = false;
+  #isStopped = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(symbol: string, backend: DrawingsBackend = server) {
@@ -137,6 +138,7 @@ export class DrawingSet {
   /** Reads what the server has and merges it with the changes that wait here. Rejects when it cannot be read. */
   async load(): Promise<void> {
     const { version, drawings } = await this.#backend.read(this.#symbol);
+    if (this.#hasStopped()) return;
     // A response that is older than the last change would undo it here. The first one counts, whatever this browser stored.
     if (this.#isLoaded && version < this.#version) return;
     this.#isLoaded = true;
@@ -147,7 +149,7 @@ export class DrawingSet {
   /** Sends what waits, now. */
   async send(): Promise<void> {
     clearTimeout(this.#timer);
-    if (this.#isSending || this.#pending.size === 0 || localOwner.id === '') return;
+    if (this.#hasStopped() || this.#isSending || this.#pending.size === 0 || localOwner.id === '') return;
     this.#isSending = true;
     const ids = [...this.#pending].slice(0, DRAWINGS_IN_CHANGE_MAX);
     const sent = new Map(ids.map((id) => [id, this.find(id)]));
@@ -155,6 +157,7 @@ export class DrawingSet {
     const remove = ids.filter((id) => sent.get(id) === undefined);
     try {
       const result = await this.#backend.change(this.#symbol, { version: this.#version, put, remove });
+      if (this.#hasStopped()) return;
       // What changed again while it was sent waits for the next change.
       for (const [id, drawing] of sent) if (this.find(id) === drawing) this.#pending.delete(id);
       this.#merge(result.version, result.drawings ?? this.store.current.list);
@@ -163,12 +166,18 @@ export class DrawingSet {
       if (this.#pending.size > 0) this.#sendLater(0);
     } catch (failure) {
       this.#isSending = false;
-      await this.#onFailure(failure, ids);
+      if (!this.#hasStopped()) await this.#onFailure(failure, ids);
     }
   }
 
+  /** For a change of user: what is still on its way is neither stored nor repeated. */
   stop(): void {
+    this.#isStopped = true;
     clearTimeout(this.#timer);
+  }
+
+  #hasStopped(): boolean {
+    return this.#isStopped;
   }
 
   /** Offline and overloaded: retries later. A rejected change is given up: the drawings of the server replace it. */
@@ -218,6 +227,7 @@ export class DrawingSet {
   }
 
   #show(list: readonly Drawing[]): void {
+    if (this.#hasStopped()) return;
     const waitingCount = this.#pending.size;
     this.store.set({ list, waitingCount, canUndo: this.#undo.length > 0, canRedo: this.#redo.length > 0 });
     const stored = { version: this.#version, list, pending: [...this.#pending] };
@@ -226,6 +236,7 @@ export class DrawingSet {
 
   #sendLater(ms: number): void {
     clearTimeout(this.#timer);
+    if (this.#hasStopped()) return;
     this.#timer = setTimeout(() => void this.send(), ms);
   }
 }

@@ -13,7 +13,7 @@ import { TextField } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberInput.tsx';
 import { Segments } from '../../ui/Segments.tsx';
-import { type AlertDraft, bodyOfDraft, draftOf, draftOfAlert } from './alertDraft.ts';
+import { type AlertDraft, bodyOfDraft, changeOfDraft, draftOf, draftOfAlert, editDraft } from './alertDraft.ts';
 import { ChannelFields } from './ChannelFields.tsx';
 import { ConditionFields, kindNames, SelectField } from './ConditionFields.tsx';
 import { useConditionText } from './useConditionText.ts';
@@ -40,20 +40,19 @@ function AlertForm({ start, alert }: { start: AlertStart; alert: Alert | undefin
   const change = useChangeAlert();
   const failure = create.error ?? change.error;
   const textOf = useConditionText();
-  const edit = (fields: Partial<AlertDraft>) => setDraft((before) => ({ ...before, ...fields }));
+  const edit = (fields: Partial<AlertDraft>) => setDraft((before) => editDraft(before, fields));
   usePriceAsLevel(draft, edit);
 
   const isPositionMissing = draft.kind === 'liquidation' && draft.positionId === '';
   const save = (event: SyntheticEvent) => {
     event.preventDefault();
     if (isPositionMissing || draft.channels.length === 0) return;
-    const body = bodyOfDraft(draft);
     const onSuccess = () => {
       toast(alert === undefined ? 'Alert set' : 'Alert saved', 'success');
       closeAlertForm();
     };
-    if (alert === undefined) create.mutate(body, { onSuccess });
-    else change.mutate({ id: alert.id, body: { ...body, state: 'active' } }, { onSuccess });
+    if (alert === undefined) create.mutate(bodyOfDraft(draft), { onSuccess });
+    else change.mutate({ id: alert.id, body: changeOfDraft(draft, alert) }, { onSuccess });
   };
 
   const text = isPositionMissing
@@ -95,7 +94,7 @@ function usePriceAsLevel(draft: AlertDraft, edit: (fields: Partial<AlertDraft>) 
   const isOpen = draft.kind === 'price' && draft.level === 0;
   const prices = useOwnPrices(isOpen ? [draft.symbol] : []);
   const price = prices?.prices.find(({ symbol }) => symbol === draft.symbol)?.price;
-  if (isOpen && price !== undefined) edit({ level: price });
+  if (isOpen && price !== undefined) edit({ level: price, prefilled: price });
 }
 
 interface PartProps {

@@ -18,6 +18,8 @@ export interface AlertDraft {
   symbol: string;
   when: Comparison;
   level: number;
+  /** The last price, put in as level; null: none was. */
+  prefilled: number | null;
   minutes: number;
   pct: number;
   change: ChangeDirection;
@@ -31,6 +33,8 @@ export interface AlertDraft {
   buy: Exchange;
   sell: Exchange;
   netPct: number;
+  /** Hours that a spread is held; the form has no field for it. */
+  holdHours: number;
   ratePct: number;
   positionId: string;
   distancePct: number;
@@ -53,6 +57,7 @@ const first: AlertDraft = {
   symbol: 'BTCUSDT',
   when: 'cross',
   level: 0,
+  prefilled: null,
   minutes: 15,
   pct: 2,
   change: 'either',
@@ -65,6 +70,7 @@ const first: AlertDraft = {
   buy: venueIds[0],
   sell: venueIds[1],
   netPct: 0.2,
+  holdHours: 8,
   ratePct: 0.05,
   positionId: '',
   distancePct: 5,
@@ -84,6 +90,7 @@ function fieldsOf(condition: Partial<AlertCondition>): Partial<AlertDraft> {
   const renamed: Record<string, keyof AlertDraft> = {
     rate_pct: 'ratePct',
     net_pct: 'netPct',
+    hold_hours: 'holdHours',
     distance_pct: 'distancePct',
     position_id: 'positionId',
     high_impact: 'isHighImpact',
@@ -107,6 +114,15 @@ export const draftOfAlert = (alert: Alert): AlertDraft => ({
   note: alert.note ?? '',
   expiresAt: alert.expires_at ?? '',
 });
+
+/** The form with changed fields. A level that was put in and not typed does not stay for another market: 0 waits for its price. */
+export function editDraft(before: AlertDraft, fields: Partial<AlertDraft>): AlertDraft {
+  const { symbol, exchange } = before;
+  const next = { ...before, ...fields };
+  const isOtherMarket = next.symbol !== symbol || next.exchange !== exchange;
+  const isUntyped = fields.level === undefined && before.level === before.prefilled;
+  return isOtherMarket && isUntyped ? { ...next, level: 0, prefilled: null } : next;
+}
 
 /** The fields that a newly chosen indicator sets. */
 export function indicatorFields(id: string): Pick<AlertDraft, 'indicator' | 'params' | 'output'> {
@@ -138,8 +154,10 @@ function conditionOfDraft(draft: AlertDraft): AlertCondition {
         strategy_id: draft.strategyId === '' ? null : draft.strategyId,
         direction: draft.signal,
       };
-    case 'spread':
-      return { kind, symbol: place.symbol, buy: draft.buy, sell: draft.sell, net_pct: draft.netPct, hold_hours: 8 };
+    case 'spread': {
+      const { buy, sell, netPct, holdHours } = draft;
+      return { kind, symbol: place.symbol, buy, sell, net_pct: netPct, hold_hours: holdHours };
+    }
     case 'funding':
       return { kind, ...place, when, rate_pct: draft.ratePct };
     case 'liquidation':
@@ -159,3 +177,12 @@ export const bodyOfDraft = (draft: AlertDraft): AlertBody => ({
   note: draft.note.trim() === '' ? null : draft.note.trim(),
   expires_at: draft.expiresAt === '' ? null : draft.expiresAt,
 });
+
+/** A change of an alert. One that has ended, or has another condition, watches again; a paused one stays paused. */
+export function changeOfDraft(draft: AlertDraft, alert: Alert): AlertBody & { state?: 'active' } {
+  const body = bodyOfDraft(draft);
+  const before = bodyOfDraft(draftOfAlert(alert));
+  const hasEnded = alert.state !== 'active' && alert.state !== 'paused';
+  const isOther = JSON.stringify(body.condition) !== JSON.stringify(before.condition);
+  return hasEnded || isOther ? { ...body, state: 'active' } : body;
+}

@@ -1,135 +1,24 @@
 import { Play, Square, Trash2 } from 'lucide-react';
-import { type ComponentProps, useEffect, useState } from 'react';
-import { snapshot, subscribe, useSnapshot } from 'valtio';
-import { messageOf } from '../../api/failure.ts';
-import { warmEngine } from '../../engine/enginePool.ts';
+import { type ComponentProps, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { navigation, openPage } from '../../state/navigation.ts';
 import { tabPages, useOpenPage } from '../../state/tabPages.ts';
-import { takeLabRequest, type LabRequest } from '../../state/labRequest.ts';
-import { toastRejection } from '../../state/toasts.ts';
-import { onUserReset } from '../../state/userReset.ts';
 import { ExchangeWait } from '../../ui/ExchangeWait.tsx';
 import { late } from '../../ui/late.tsx';
 import { TabPanel, Tabs, useTabsId } from '../../ui/Tabs.tsx';
 import { useIsWide } from '../../ui/useMedia.ts';
-import { type Draft, draft, noteAutomatic, type Run, runState } from './backtestState.ts';
+import { draft, runState } from './backtestState.ts';
 import { type Counted, LoadProgress } from './LoadProgress.tsx';
 import { LivePanel } from './live/LivePanel.tsx';
-import { keepLive, startLive } from './live/liveSettings.ts';
-import { chooseRules, chosenOf } from './own/chosenRules.ts';
-import { storeOwn } from './own/ownRules.ts';
-import { isRunnable } from './own/textState.ts';
 import { ResultsPane } from './results/ResultsPane.tsx';
 import { isBusy, type RunPhase } from './run/phase.ts';
-import { cancelRun, isOnScreen, loadAndRun, rerun } from './runner.ts';
+import { cancelRun, loadAndRun } from './runner.ts';
 import { useRunOfAddress } from './saved/openSavedRun.ts';
-import { startSaving } from './saveLater.ts';
-import { clearBacktest, restoreBacktest } from './savedState.ts';
+import { clearBacktest } from './savedState.ts';
 import { OptimizationPanel } from './search/OptimizationPanel.tsx';
 import { ParameterPanel } from './setup/ParameterPanel.tsx';
 import { SetupPanel } from './setup/SetupPanel.tsx';
-
-/**
- * Runs again whenever a parameter, a cost or the scored window changes, as long as candles are loaded. @returns a function that stops it
- */
-function startLiveRerun(): () => void {
-  const again = () => {
-    // A text with an error leaves the last result on screen.
-    if (runState.loaded !== null && isRunnable() && !isOnScreen()) void rerun();
-  };
-  const stops = [subscribe(draft.params, again), subscribe(draft.costs, again)];
-  const textOf = () => {
-    const { csvScored, strategy, live, rules, fineData } = draft;
-    const chosen = strategy === 'live' ? live : strategy === 'own' ? rules : null;
-    return JSON.stringify([csvScored, fineData, strategy, chosen]);
-  };
-  let before = textOf();
-  stops.push(
-    subscribe(draft, () => {
-      const text = textOf();
-      if (text === before) return;
-      before = text;
-      keepLive(snapshot(draft).live);
-      storeOwn(draft.rules);
-      again();
-    }),
-  );
-  return () => stops.forEach((stop) => stop());
-}
-
-/** Delay, so that the screen renders first. */
-const WARM_DELAY_MS = 300;
-let isRestoreTried = false;
-onUserReset(() => {
-  isRestoreTried = false;
-});
-
-/** Runs the setup as it is, unless a run is on screen or on its way. */
-async function runSetup(): Promise<void> {
-  if (runState.run !== null || runState.phase.name !== 'idle') return;
-  const untouched = JSON.stringify(draft);
-  const isNewest = await loadAndRun();
-  const run = runState.run as Run | null;
-  // Not a run that the user requested, or of what the user changed, meanwhile.
-  if (isNewest && run !== null && JSON.stringify(draft) === untouched) noteAutomatic(run);
-}
-
-/** Restores the last backtest; without one the setup is run. Nothing is left empty when the saved one cannot be read. */
-async function restoreOrRun(): Promise<void> {
-  const isPromised = navigation.isRunPromised;
-  navigation.isRunPromised = false;
-  try {
-    await restoreBacktest();
-  } finally {
-    await runSetup().finally(() => {
-      runState.isOpening = false;
-    });
-  }
-  if (isPromised && runState.run !== null) openPage('backtest', 'results');
-}
-
-/** Runs the rules of the scanner on the market of a signal. */
-async function runRequest(options: LabRequest): Promise<void> {
-  const { symbol, interval, tuning, longer, riskFraction, leverage, strategy } = options;
-  const market = { source: 'exchange', symbol, interval, window: 'count', strategy: 'live' } satisfies Partial<Draft>;
-  Object.assign(draft, market);
-  Object.assign(draft.live, startLive(), { tuning: tuning === null ? null : { ...tuning }, longer });
-  draft.live.exits.sizing.riskFraction = riskFraction;
-  if (strategy !== null) chooseRules(chosenOf(strategy.name, strategy.value));
-  draft.costs.leverage = leverage;
-  keepLive(snapshot(draft).live);
-  await loadAndRun();
-}
-
-/** While the tab is open: restores the last backtest once, runs changes at once, and saves results after a delay. */
-function useBacktestSession(): void {
-  useEffect(() => {
-    const options = takeLabRequest();
-    if (options !== null) {
-      isRestoreTried = true;
-      runState.isOpening = false;
-      void runRequest(options);
-    } else if (navigation.opened.run === null && isRestoreTried) void runSetup();
-    // A saved run of the address takes the place of the last backtest.
-    if (navigation.opened.run !== null) isRestoreTried = true;
-    if (!isRestoreTried) {
-      isRestoreTried = true;
-      restoreOrRun().catch((failure: unknown) => {
-        // The next visit to the tab retries.
-        isRestoreTried = false;
-        toastRejection(messageOf(failure, 'The saved backtest did not load'), failure);
-      });
-    }
-    const warming = setTimeout(warmEngine, WARM_DELAY_MS);
-    const stopRerun = startLiveRerun();
-    const stopSaving = startSaving();
-    return () => {
-      clearTimeout(warming);
-      stopRerun();
-      stopSaving();
-    };
-  }, []);
-}
+import { useBacktestSession } from './session.ts';
 
 const TAB = 'backtest';
 /** The left column shows the first three pages, the right one the result, the account over many symbols and the heat map. */

@@ -14,7 +14,6 @@ import { createUnsaved } from '../../state/unsaved.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { draft, forgetRun, countOf, type Run, runState, type SetupInterval } from './backtestState.ts';
 import { intervals } from '@sextant/engine-as/abi/intervals.ts';
-import { type EditableCosts, startCosts } from './costs.ts';
 import { openSavedCsv } from './csvStore.ts';
 import { accountTuning } from './live/liveRun.ts';
 import { settingsOfRun } from './live/liveSettings.ts';
@@ -22,6 +21,7 @@ import { type ChosenRules, chooseRules } from './own/chosenRules.ts';
 import { paramsFromJson, paramsToJson } from './params.ts';
 import type { SavedWindow } from './run/setupCandles.ts';
 import { cancelRun, loadAndRun } from './runner.ts';
+import { costsOf, restoreCosts } from './savedCosts.ts';
 import { daysOf } from './setup/dateRange.ts';
 import { cancelSearch } from './search/runSearch.ts';
 import { deleteStoredSearch, restoreStoredSearch } from './search/storedSearch.ts';
@@ -86,23 +86,6 @@ function countedOf(loaded: Run['loaded'], dataHash: string): Record<string, numb
   const { trialCount, best } = search.result;
   // A search uses no longer intervals: its data hash differs from that of a run of rules.
   return { ...counted, search_sets: trialCount, search_data: best.scored.hashes.data };
-}
-
-const COST = 'cost.';
-
-/** The costs of the form as flat metrics: the saved state has no field for them. */
-function costsOf(costs: Run['costs']): Record<string, number | string> {
-  const keys = Object.keys(startCosts()) as (keyof EditableCosts)[];
-  return Object.fromEntries(keys.map((key) => [`${COST}${key}`, costs[key] ?? startCosts()[key]]));
-}
-
-/** Restores saved costs; costs missing in older states stay unchanged. */
-function restoreCosts(metrics: Metrics): void {
-  const start = startCosts();
-  for (const [key, usual] of Object.entries(start)) {
-    const saved = metrics[`${COST}${key}`];
-    if (typeof saved === typeof usual) Object.assign(draft.costs, { [key]: saved });
-  }
 }
 
 /** The current search form. */
@@ -203,21 +186,9 @@ export async function clearBacktest(): Promise<void> {
  * @returns false when nothing is saved
  */
 export async function restoreBacktest(): Promise<boolean> {
-  const untouched = JSON.stringify(draft);
-  const untouchedSearch = JSON.stringify(searchDraft);
-  const saved = await readState();
-  // Changes the user made during the request are newer than the saved state.
-  const isTouched = runState.phase.name !== 'idle' || JSON.stringify(draft) !== untouched;
-  if (saved === null || isTouched) return false;
-  const { state, chosen, metrics } = saved;
-  const cleared = readSaved(CLEARED);
-  if (cleared !== null && cleared === metrics.result_hash) {
-    deleteState().catch(notDeleted);
-    return false;
-  }
-  if (state.optimize !== null && JSON.stringify(searchDraft) === untouchedSearch) restoreSearch(state.optimize);
-  const interval = restoreSetup(state);
-  chooseRules(chosen);
+  const restored = await restoreForms();
+  if (restored === null) return false;
+  const { interval, metrics } = restored;
   const put = choiceText();
   const isRestored = metrics.source === 'csv' ? await restoreCsv(metrics) : await restoreExchange(interval, metrics);
   if (isRestored) {
@@ -225,6 +196,26 @@ export async function restoreBacktest(): Promise<boolean> {
     toast(RESTORED, 'success');
   }
   return isRestored;
+}
+
+/** Puts the saved setup, rules and search into the forms. @returns null when nothing is saved, or the user was faster */
+export async function restoreForms(): Promise<{ interval: SetupInterval | undefined; metrics: Metrics } | null> {
+  const untouched = JSON.stringify(draft);
+  const untouchedSearch = JSON.stringify(searchDraft);
+  const saved = await readState();
+  // Changes the user made during the request are newer than the saved state.
+  const isTouched = runState.phase.name !== 'idle' || JSON.stringify(draft) !== untouched;
+  if (saved === null || isTouched) return null;
+  const { state, chosen, metrics } = saved;
+  const cleared = readSaved(CLEARED);
+  if (cleared !== null && cleared === metrics.result_hash) {
+    deleteState().catch(notDeleted);
+    return null;
+  }
+  if (state.optimize !== null && JSON.stringify(searchDraft) === untouchedSearch) restoreSearch(state.optimize);
+  const interval = restoreSetup(state);
+  chooseRules(chosen);
+  return { interval, metrics };
 }
 
 /** The account's state; without a network the last one of this browser. @throws ApiFailure when there is neither */

@@ -90,7 +90,6 @@ describe('sending', () => {
     await set.send();
     expect(set.store.current).toMatchObject({ waitingCount: 2, isOffline: true });
     set.put(line(3));
-    set.stop();
     state.isDown = false;
     await vi.advanceTimersByTimeAsync(0);
     await set.send();
@@ -186,4 +185,36 @@ it('DESK-095 what this browser stored is read with care', () => {
     list: [own],
     pending: [own.id],
   });
+});
+
+it('AUTH-043 what is on its way when the user changes is not shown, and sends and stores nothing any more', async () => {
+  const { state, backend } = fakeServer();
+  let respond: (() => void)[] = [];
+  const held = <T>(value: () => Promise<T>): Promise<T> =>
+    new Promise((done) => respond.push(() => done(value()))) as Promise<T>;
+  const set = new DrawingSet('LATEUSDT', {
+    read: (symbol) => held(() => backend.read(symbol)),
+    change: (symbol, body) => held(() => backend.change(symbol, body)),
+  });
+  set.put(line(1));
+  const loading = set.load();
+  const sending = set.send();
+  state.drawings = [line(7)];
+  state.version = 3;
+  set.stop();
+  const before = respond;
+  respond = [];
+  before.forEach((done) => done());
+  await Promise.all([loading, sending]);
+  expect(prices(set)).toEqual([1]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await set.send();
+  expect(respond).toEqual([]);
+
+  const failing = new DrawingSet('LATE2USDT', { ...backend, change: () => Promise.reject(new Error('no')) });
+  failing.put(line(2));
+  const failed = failing.send();
+  failing.stop();
+  await failed;
+  expect(failing.store.current.waitingCount).toBe(1);
 });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOfDraft, draftOf, draftOfAlert } from '../../../src/features/alerts/alertDraft.ts';
+import {
+  bodyOfDraft,
+  changeOfDraft,
+  draftOf,
+  draftOfAlert,
+  editDraft,
+} from '../../../src/features/alerts/alertDraft.ts';
 import { parseAlert } from '../../../src/features/alerts/parseAlert.ts';
 import { browserName } from '../../../src/features/alerts/push.ts';
 
@@ -38,7 +44,7 @@ describe('the form', () => {
       level: 1,
     },
     { kind: 'signal', exchange: 'binance', symbol: 'BTCUSDT', interval: '1h', strategy_id: null, direction: 'SHORT' },
-    { kind: 'spread', symbol: 'BTCUSDT', buy: 'okx', sell: 'bybit', net_pct: -0.1, hold_hours: 8 },
+    { kind: 'spread', symbol: 'BTCUSDT', buy: 'okx', sell: 'bybit', net_pct: -0.1, hold_hours: 24 },
     { kind: 'funding', exchange: 'bybit', symbol: 'BTCUSDT', when: 'above', rate_pct: 0.1 },
     { kind: 'liquidation', position_id: 'p', distance_pct: 4 },
     { kind: 'news', symbol: 'ETHUSDT', high_impact: true },
@@ -69,6 +75,38 @@ describe('the form', () => {
       note: 'x',
       expires_at: null,
     });
+  });
+
+  it('DESK-272 a level that was put in follows the market; a typed one, or one that was set, stays', () => {
+    const filled = editDraft(draftOf({ kind: 'price' }), { level: 65_000, prefilled: 65_000 });
+    expect(editDraft(filled, { symbol: 'ETHUSDT' })).toMatchObject({ symbol: 'ETHUSDT', level: 0 });
+    expect(editDraft(filled, { exchange: 'okx' }).level).toBe(0);
+    expect(editDraft(filled, { when: 'below' }).level).toBe(65_000);
+    expect(editDraft(editDraft(filled, { level: 70_000 }), { symbol: 'ETHUSDT' }).level).toBe(70_000);
+    const given = draftOf({ kind: 'price', symbol: 'BTCUSDT', level: 5 });
+    expect(editDraft(given, { symbol: 'ETHUSDT' }).level).toBe(5);
+  });
+
+  it.each([
+    ['active', {}, undefined],
+    ['paused', { note: 'y' }, undefined],
+    ['paused', { level: 6 }, 'active'],
+    ['fired', {}, 'active'],
+    ['expired', {}, 'active'],
+    ['stopped', {}, 'active'],
+  ] as const)('DESK-273 a saved alert that was %s with the changes %o has the new state %s', (state, fields, next) => {
+    const condition = { kind: 'price', exchange: 'okx', symbol: 'BTCUSDT', when: 'below', level: 5 };
+    const stored = {
+      condition,
+      repeats: false,
+      pause_minutes: 3,
+      channels: ['page'],
+      note: 'x',
+      expires_at: null,
+      state,
+    };
+    const alert = stored as unknown as Parameters<typeof draftOfAlert>[0];
+    expect(changeOfDraft({ ...draftOfAlert(alert), ...fields }, alert).state).toBe(next);
   });
 
   it('DESK-086 names a browser', () => {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { CALL_RETENTION_DAYS, CALLS_SHOWN, type KeyMode, keyModes } from '@sextant/workers/src/core/apiAccess.ts';
 import { FileDown } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -11,7 +12,9 @@ import {
 } from '../../../data/apiAccess.ts';
 import type { ApiUsage } from '../../../api/types.ts';
 import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../../format/number.ts';
-import { formatTime } from '../../../format/time.ts';
+import { timeLabel } from '../../../charts/timeAxis.ts';
+import { useStore } from '../../../state/store.ts';
+import { timeZoneState } from '../../../state/timeZone.ts';
 import { CallTable } from '../../shared/apiAccess/CallTable.tsx';
 import { keyModeNames } from '../../shared/apiAccess/KeyModeBadge.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -81,13 +84,14 @@ function Figures({ usage }: { usage: ApiUsage }) {
 const labelStep = 4;
 
 function HourChart({ items }: { items: ApiUsage['items'] }) {
+  const { zone } = useStore(timeZoneState);
   const { labels, succeeded, failed } = useMemo(
     () => ({
-      labels: items.map(({ at }, hour) => (hour % labelStep === 0 ? formatTime(at).slice(-5) : '')),
+      labels: items.map(({ at }, hour) => (hour % labelStep === 0 ? timeLabel(Date.parse(at), HOUR_MS, zone) : '')),
       succeeded: { name: 'Succeeded', colour: 'accent' as const, values: items.map(({ ok }) => ok) },
       failed: { name: 'Failed', colour: 'warn' as const, values: items.map(({ ok, total }) => total - ok) },
     }),
-    [items],
+    [items, zone],
   );
   return (
     <barPairs.View label="Requests per hour in the last 24 hours" labels={labels} left={succeeded} right={failed} />

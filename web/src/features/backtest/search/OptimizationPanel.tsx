@@ -237,8 +237,7 @@ function SearchBar() {
   const isRunning = status === 'running';
   const isWithout = useIsWithoutRanges();
   const start = async () => {
-    await runSearch();
-    if (searchState.status === 'result') openPage('backtest', 'results');
+    if (await runSearch()) openPage('backtest', 'results');
   };
   if (form.isDeep && form.isOnServer && !isRunning && !isWithout) return <ServerStart samples={samples} />;
   return (

@@ -113,8 +113,7 @@ function Done({ search }: { search: SearchHead }) {
   const open = async () => {
     setState({ isOpening: true, error: null });
     try {
-      await openServerSearch(search.search_id);
-      openPage('backtest', 'results');
+      if (await openServerSearch(search.search_id)) openPage('backtest', 'results');
       setState({ isOpening: false, error: null });
     } catch (failure) {
       setState({ isOpening: false, error: messageOf(failure, 'The search did not open. Try again.') });

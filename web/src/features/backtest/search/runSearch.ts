@@ -6,11 +6,12 @@ import { ref, snapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { describeTaskError, enginePool } from '../../../engine/enginePool.ts';
 import { createLatestTask } from '../../../state/latestTask.ts';
+import { toast } from '../../../state/toasts.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import { isSameData, type LoadedCandles } from '../../../api/candles.ts';
 import { loadChosen } from '../live/liveRun.ts';
 import { chosenRules } from '../own/chosenRules.ts';
-import { draft, runState } from '../backtestState.ts';
+import { type Draft, draft, runState } from '../backtestState.ts';
 import { backtestInputOf, isFine } from '../run/input.ts';
 import { loadCandles } from '../run/setupCandles.ts';
 import { FAILED, rerun } from '../runner.ts';
@@ -41,14 +42,23 @@ export function cancelSearch(): void {
   if (searchState.status === 'running') searchState.status = searchState.run === null ? 'idle' : 'result';
 }
 
-/** Loads the candles when needed, searches, and shows the result beside the set on the sliders. */
-export async function runSearch(): Promise<void> {
+/**
+ * Loads the candles when needed, searches, and shows the result beside the set on the sliders.
+ * @returns whether a result is shown: not when the setup is on another market by then
+ */
+export async function runSearch(): Promise<boolean> {
   cancelSearch();
   const samples = samplesOf(searchDraft);
+  const isStillSetup = noteSetup();
+  let isShown = false;
   Object.assign(searchState, { status: 'running', error: null, progress: { done: 0, total: samples } });
   await task.run({
     work: search,
-    onDone: showSearch,
+    onDone: (run) => {
+      isShown = isStillSetup();
+      if (isShown) showSearch(run);
+      else keepAside(run);
+    },
     onFailed: (failure) =>
       Object.assign(searchState, {
         status: 'error',
@@ -58,6 +68,29 @@ export async function runSearch(): Promise<void> {
         error: `${FAILED}: ${detailOf(failure)}`,
       }),
   });
+  return isShown;
+}
+
+/** @returns whether the setup still selects the candles that it selects now */
+export function noteSetup(): () => boolean {
+  const candlesOf = ({ source, symbol, interval, window, range, historyCount }: Draft) =>
+    source === 'csv'
+      ? [runState.csv]
+      : [symbol, interval, ...(window === 'range' ? [range.from, range.to] : [historyCount])];
+  const noted = candlesOf(draft);
+  return () => {
+    const now = candlesOf(draft);
+    return now.length === noted.length && now.every((each, i) => each === noted[i]);
+  };
+}
+
+/** A search that ends under the setup of another market leaves that on screen. */
+export function keepAside(run: SearchRun): void {
+  const { label, interval, source } = run.loaded;
+  noteFinished(run);
+  keepSearch(run);
+  const where = source === 'csv' ? 'the file' : `${label}, ${interval}`;
+  toast(`Search of ${label} is done. Choose ${where} in Setup to see it.`, 'success');
 }
 
 /** The message of the failure, when it helps the user. */

@@ -17,14 +17,22 @@ import type { LoadedCandles } from '../../../api/candles.ts';
 import { fetchSearch, fetchTrials, orderSearch } from '../../../api/searches.ts';
 import type { ServerSearch } from '../../../api/types.ts';
 import { describeTaskError, enginePool } from '../../../engine/enginePool.ts';
+import { createLatestTask } from '../../../state/latestTask.ts';
 import { draft } from '../backtestState.ts';
 import { hashNames } from '../hashes.ts';
 import { loadChosen } from '../live/liveRun.ts';
 import { canHaveMinutes, minuteLoader } from '../minutes.ts';
 import { paramsFromJson } from '../params.ts';
 import { backtestInputOf, isFine } from '../run/input.ts';
-import { loadCandles } from '../run/setupCandles.ts';
-import { isOfThisForm, NotOpened, restoreCandles, restoreSetup, rulesOfSaved } from '../saved/restoreSetup.ts';
+import { loadCandles, type Loading } from '../run/setupCandles.ts';
+import {
+  isOfThisForm,
+  NotOpened,
+  restoreCandles,
+  type Restored,
+  restoreSetup,
+  rulesOfSaved,
+} from '../saved/restoreSetup.ts';
 import { searchText } from './setText.ts';
 import { saveSubject } from '../honesty/subject.ts';
 import { countSearchOnce, markOf, noteTried } from '../trialCounts.ts';
@@ -85,33 +93,59 @@ export async function startServerSearch(): Promise<string> {
 /**
  * Shows a finished server search as if it had run here: loads its candles, draws each set again from the seed, and runs the best set in
  * this browser, whose hashes must equal those of the server.
+ * @returns false when another opening, or another user, took its place meanwhile: nothing is changed then
  * @throws NotOpened when only the best set was stored or the candles differ, ApiFailure when the server cannot be reached
  */
-export async function openServerSearch(id: string): Promise<void> {
+export async function openServerSearch(id: string): Promise<boolean> {
+  return opening.run({ work: (signal) => loadServerSearch(id, { signal, onProgress: () => undefined }), onDone: show });
+}
+
+/** Only the newest opening counts, and none of the user before. */
+const opening = createLatestTask();
+
+interface Found extends Opened {
+  search: Done;
+  restored: Restored;
+  input: OptimizeInput;
+  /** With the sets, run again here. */
+  match: OptimizeResult & { best: NonNullable<OptimizeResult['best']> };
+  trials: SearchRun['trials'];
+}
+
+async function loadServerSearch(id: string, loading: Loading): Promise<Found> {
   const search = await fetchSearch(id);
+  if (!isDone(search)) throw new NotOpened('only the best set of this search is stored');
   const { request, result } = search;
-  if (request === null || result === null) throw new NotOpened('only the best set of this search is stored');
-  const space = spaceFromWire(request.optimize.space);
-  if (!isSpaceOfThisForm(space) || !isOfThisForm(request))
+  if (!isSpaceOfThisForm(spaceFromWire(request.optimize.space)) || !isOfThisForm(request))
     throw new NotOpened('it uses API ranges this page does not support');
   const [bytes, restored] = await Promise.all([
     fetchTrials(id),
-    restoreCandles(search.interval, request.setup, result.best.hashes.data, withoutProgress()),
+    restoreCandles(search.interval, request.setup, result.best.hashes.data, loading),
   ]);
-  const rules = await rulesIn(request, restored.loaded);
-  const run = await searchRunOf(search, { loaded: restored.loaded, rules, bytes });
-  // All at once: a half-restored form could be run.
+  const { loaded } = restored;
+  const opened = { loaded, rules: await rulesIn(request, loaded, loading.signal), bytes };
+  return { search, restored, ...opened, ...(await repeated(search, opened, loading.signal)) };
+}
+
+/** All at once: a half-restored form could be run. */
+function show(found: Found): void {
+  const { search, restored, rules } = found;
+  const { request } = search;
+  const run = searchRunOf(found);
   restoreSetup(request.setup, restored);
   restoreSearch(formOf(request));
   // Searches from before guided sampling do not store it.
   searchDraft.isGuided = (request.optimize as Partial<Request['optimize']>).guide ?? false;
-  if (rules === undefined) searchDraft.space = space;
+  if (rules === undefined) searchDraft.space = spaceFromWire(request.optimize.space);
   else searchDraft.rulesSpace = rulesRangesFrom(rules.strategy, rules.space ?? {});
   showSearch(run);
 }
 
 type Request = NonNullable<ServerSearch['request']>;
 type Result = NonNullable<ServerSearch['result']>;
+type Done = ServerSearch & { request: Request; result: Result };
+
+const isDone = (search: ServerSearch): search is Done => search.request !== null && search.result !== null;
 
 const formOf = ({ optimize: { samples, target, seed, trainOn, refine, walkForward } }: Request) => ({
   samples,
@@ -130,9 +164,10 @@ const isSpaceOfThisForm = (space: Partial<OptimizeSpace>): space is SearchSpace 
 async function rulesIn(
   { strategy, optimize: { rulesSpace } }: Request,
   loaded: LoadedCandles,
+  signal: AbortSignal,
 ): Promise<SearchedRules | undefined> {
   if (strategy === undefined) return undefined;
-  const rules = await loadChosen(loaded, await rulesOfSaved('Rules of the search', strategy), withoutProgress().signal);
+  const rules = await loadChosen(loaded, await rulesOfSaved('Rules of the search', strategy), signal);
   if (strategyVersion(rules.strategy) !== strategyVersion(strategy))
     throw new NotOpened('this page does not have the candles of its longer intervals');
   return rulesSpace === undefined ? rules : { ...rules, space: rulesSpace };
@@ -163,10 +198,14 @@ function inputOf(
 }
 
 /** The minutes that every set had on the server. @throws NotOpened when they cannot be loaded here */
-async function minutesIn({ minutes }: Result, loaded: LoadedCandles): Promise<Candles | undefined> {
+async function minutesIn(
+  { minutes }: Result,
+  loaded: LoadedCandles,
+  signal: AbortSignal,
+): Promise<Candles | undefined> {
   const { opens = [] } = minutes ?? {};
   if (opens.length === 0) return undefined;
-  const load = minuteLoader(loaded, { signal: withoutProgress().signal, deadlineMs: SEARCH_MINUTES_WAIT_MS });
+  const load = minuteLoader(loaded, { signal, deadlineMs: SEARCH_MINUTES_WAIT_MS });
   const { found, problem } = await load(opens);
   if (problem !== null) throw new NotOpened(`its 1-minute data did not load. ${problem}`);
   const parts = opens.flatMap((openMs) => found.get(openMs) ?? []);
@@ -181,12 +220,16 @@ interface Opened {
   bytes: Uint8Array;
 }
 
-async function searchRunOf(search: ServerSearch, { loaded, rules, bytes }: Opened): Promise<SearchRun> {
-  const { request, result } = search as { request: Request; result: Result };
+/** Runs the best set here. @throws NotOpened when it differs from the server's */
+async function repeated(
+  { request, result }: Done,
+  { loaded, rules, bytes }: Opened,
+  signal: AbortSignal,
+): Promise<Pick<Found, 'input' | 'match' | 'trials'>> {
   const columns = unpackTrials(bytes);
   const { samples } = request.optimize;
   const known = { samples: columns.value.slice(0, samples), refined: columns.value.slice(samples) };
-  const fine = await minutesIn(result, loaded);
+  const fine = await minutesIn(result, loaded, signal);
   const input = { ...inputOf(request, loaded, rules), ...withoutUndefined({ fineCandles: fine }) };
   const pool = await enginePool();
   const outcome = await pool.run('optimize', { ...input, known, withSets: true }, { deadlineMs: DEADLINE_MS });
@@ -195,20 +238,25 @@ async function searchRunOf(search: ServerSearch, { loaded, rules, bytes }: Opene
   const different = hashNames.filter((name) => best?.scored.hashes[name] !== result.best.hashes[name]);
   if (best === undefined || sets === undefined || different.length > 0)
     throw new NotOpened(`browser and server differ on the best set: ${different.join(', ')}`);
+  return { input, match: { ...outcome.value, best }, trials: trialsOf(columns, sets, samples) };
+}
+
+function searchRunOf({ search, loaded, input, match, trials }: Found): SearchRun {
+  const { request, result } = search;
+  const { best } = match;
   const data = markOf(loaded, best.scored.hashes.data);
   noteTried(data, best.strategy ?? best.params);
-  const match: OptimizeResult = { ...outcome.value, best };
   const walkForward = result.walkForward && walkForwardOf(result.walkForward);
   const size = { trialCount: result.trialCount, trainOn: input.trainOn ?? 'earlier', kind: kindOf(input) } as const;
   // The user opened the search: its verdict shows first, whatever set is on screen.
-  saveSubject({ result: { ...match, best } }, 'best');
+  saveSubject({ result: match }, 'best');
   return {
     loaded,
     input,
-    trials: trialsOf(columns, sets, samples),
+    trials,
     minutes: minutesOnServer(loaded, request.setup.fineData === true, result.minutes),
     ranOn: 'server',
-    result: { ...match, best, ...withoutUndefined({ walkForward }) },
+    result: { ...match, ...withoutUndefined({ walkForward }) },
     before: countSearchOnce(search.search_id, data, size, searchText(input)),
     tookMs: search.elapsed_ms ?? 0,
   };

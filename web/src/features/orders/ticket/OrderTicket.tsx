@@ -5,9 +5,9 @@ import { useSnapshot } from 'valtio';
 import { navigation } from '../../../state/navigation.ts';
 import { useStore } from '../../../state/store.ts';
 import { serverClock } from '../../../api/serverClock.ts';
-import { formatTime } from '../../../format/time.ts';
 import { closeTicket, takeTicketRequest, ticketRequests } from '../../../state/ticket.ts';
 import { Notice } from '../../../ui/Notice.tsx';
+import { Time } from '../../../ui/Time.tsx';
 import { PriceField } from '../../../ui/PriceField.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { useIsWide } from '../../../ui/useMedia.ts';
@@ -175,7 +175,7 @@ function LeftOrders() {
         </button>
       }
     >
-      An order sent at {formatTime(atMs)} is not confirmed. Check your positions and orders first.
+      An order sent at <Time at={atMs} /> is not confirmed. Check your positions and orders first.
     </Notice>
   ));
 }

@@ -200,7 +200,7 @@ function AutoScanNote({ credits }: { credits: number | undefined }) {
     <p className="border-t border-line pt-3 text-label text-muted">
       {credits !== undefined && credits <= 0
         ? 'Auto-Scan stopped: No credits. Add credits to resume.'
-        : `Auto-Scan is on: every ${AUTO_SCAN_MINUTES} minutes while this tab is open, up to ${AUTO_SCAN_CREDITS_PER_HOUR} credits per hour.`}
+        : `Auto-Scan is on: every ${AUTO_SCAN_MINUTES} minutes while this tab is open, once for all your devices, up to ${AUTO_SCAN_CREDITS_PER_HOUR} credits per hour.`}
     </p>
   );
 }

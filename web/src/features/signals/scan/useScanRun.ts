@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useCredits } from '../../../api/credits.ts';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
+import { serverClock } from '../../../api/serverClock.ts';
 import { usePreferences } from '../../../data/preferences.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import { isUnderWay, useCancelScan, useLastScan, useScan, useScanProgress, useStartScan } from '../../../api/scan.ts';
@@ -31,11 +32,11 @@ export function useScanRun() {
   useFailureToast(active.data);
   const isScanning = starting.isPending || (activeId !== null && isUnderWay(active.data?.status));
 
-  const start = () => {
+  const startWith = (key: string) => {
     const known = client.getQueryData<Preferences | null>(queryKeys.preferences) ?? preferences;
     if (known === null || isScanning) return;
     starting.mutate(
-      { body: scanBodyOf(known), key: crypto.randomUUID() },
+      { body: scanBodyOf(known), key },
       { onError: (failure) => toast(startFailureText(failure), 'error') },
     );
   };
@@ -45,7 +46,8 @@ export function useScanRun() {
     credits,
     isScanning,
     progress,
-    start,
+    start: () => startWith(crypto.randomUUID()),
+    startAutomatic: startWith,
     /** Null while there is nothing to cancel. */
     cancel: activeId === null || cancelling.isPending ? null : () => cancelling.mutate(activeId),
   };
@@ -75,19 +77,42 @@ export function scanBodyOf(preferences: Preferences): ScanBody {
 export const SCAN_PRICE_TEXT = formatMany(creditPrices.scan, 'credit');
 export const AUTO_SCAN_CREDITS_PER_HOUR = creditPrices.scan * (60 / AUTO_SCAN_MINUTES);
 
-interface Options {
-  isEnabled: boolean;
-  /** Credits to spend; undefined while unknown. */
-  credits: number | undefined;
+interface AutoScan {
   isScanning: boolean;
-  start: () => void;
+  /** Creation of the newest finished scan, ISO; undefined: there is none. */
+  lastAt: string | undefined;
+  /** @param key the same in every tab and on every device: the server charges it once */
+  startAutomatic: (key: string) => void;
 }
 
-/** Scans every `AUTO_SCAN_MINUTES` while the tab is open and nothing else scans; at 0 credits it shows one message and waits for more. */
-export function useAutoScan({ isEnabled, credits, isScanning, start }: Options): void {
-  const now = useRef({ isScanning, start });
+const PERIOD_MS = AUTO_SCAN_MINUTES * 60_000;
+/** Shorter than the period: a tab alone is always due. */
+const GAP_MS = PERIOD_MS - 30_000;
+
+/**
+ * Starts a scan every `AUTO_SCAN_MINUTES`, unless one is running or another tab or device has just scanned.
+ * @returns a function that stops it
+ */
+export function startAutoScan(read: () => AutoScan): () => void {
+  const timer = setInterval(() => {
+    const { isScanning, lastAt, startAutomatic } = read();
+    const nowMs = serverClock.now();
+    const isDue = lastAt === undefined || nowMs - Date.parse(lastAt) >= GAP_MS;
+    if (!isScanning && isDue) startAutomatic(`auto-scan-${Math.floor(nowMs / PERIOD_MS)}`);
+  }, PERIOD_MS);
+  return () => clearInterval(timer);
+}
+
+interface Options extends Pick<ReturnType<typeof useScanRun>, 'credits' | 'isScanning' | 'last' | 'startAutomatic'> {
+  isEnabled: boolean;
+}
+
+/** Scans by itself while the tab is open; at 0 credits it shows one message and waits for more. */
+export function useAutoScan({ isEnabled, credits, isScanning, last, startAutomatic }: Options): void {
+  const lastAt = last.data?.scan?.created_at;
+  const now = useRef<AutoScan>({ isScanning, lastAt, startAutomatic });
   useEffect(() => {
-    now.current = { isScanning, start };
+    now.current = { isScanning, lastAt, startAutomatic };
   });
   const isBroke = credits !== undefined && credits <= 0;
   useEffect(() => {
@@ -96,9 +121,6 @@ export function useAutoScan({ isEnabled, credits, isScanning, start }: Options):
       toast('No credits', 'error');
       return;
     }
-    const timer = setInterval(() => {
-      if (!now.current.isScanning) now.current.start();
-    }, AUTO_SCAN_MINUTES * 60_000);
-    return () => clearInterval(timer);
+    return startAutoScan(() => now.current);
   }, [isEnabled, isBroke]);
 }
