@@ -36,6 +36,7 @@ test('DESK-270 a market chosen in the palette is run by the lab: over a saved ru
   await saved;
   await openTab(page, 'Dashboard');
   await page.reload();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
 
   await runInPalette(page, 'eth backtest', /^ETHUSDT.*Backtest/);
   // The interval of the saved setup stays.
