@@ -49,7 +49,7 @@ export interface Drawn {
   selectedTrade: number | null;
   handles: LevelHandles;
   drawings: DrawingLayer;
-  /** Of the pane that draws it. */
+  /** Canvas of the pane that draws it. */
   still?: StillLayer;
 }
 

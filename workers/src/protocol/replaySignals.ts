@@ -21,7 +21,7 @@ export interface ReplaySignalsInput {
 export const replayLimits = {
   /** Symbols of each past day, those with the largest turnover. */
   daySymbols: 50,
-  /** Of all days, those with the largest turnover over the replayed time. */
+  /** Symbols of all days: those with the largest turnover over the replayed time. */
   symbols: 150,
   /** Candles of the base interval with a signal; as many as a signal reads come before them. */
   candles: 1000,

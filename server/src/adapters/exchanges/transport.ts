@@ -2,13 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type KlineLayout, cutKlineRows, type KlineRows } from '@sextant/workers/src/protocol/wire/klineRows.ts';
 import type { VenueState } from '../../features/market/port.ts';
 import type { BudgetUse, VenueLimits } from '../../features/market/gateway/wire.ts';
-import { CLOCK_DEGRADED_MS, type ClockOffset, offsetOf } from '../../platform/clockOffset.ts';
+import { type ClockOffset, offsetOf } from '../../platform/clockOffset.ts';
 import { createRecent } from '../../platform/recent.ts';
 import { createHttpPool } from '../../platform/httpPool.ts';
 import { createAdmission, TRIP_MS } from './admission.ts';
 import type { Clock } from './clock.ts';
+import { countedSpan } from './countedSpan.ts';
 import { createGuard, type Guard } from './guard.ts';
-import type { CountedSpan, VenueRules } from './rules.ts';
+import type { VenueRules } from './rules.ts';
 import { cancelled, timedOut, tooLate, UpstreamError, type UpstreamFailure, regionRejection } from './upstreamError.ts';
 
 /** One operation of one or more requests to an exchange. Passed through ccxt by AsyncLocalStorage. */
@@ -143,7 +144,7 @@ function createSender({ rules, clock, requestTimeoutMs }: TransportOptions, guar
       // The header has whole seconds, cut off.
       offset.set(offsetOf({ sentAtMs, receivedAtMs, theirsMs: stamp + 500, errorMs: 500 }));
     }
-    admission.learn(response, url, countedSpan({ sentAtMs, receivedAtMs }, offset.get() ?? unknownOffset));
+    admission.learn(response, url, countedSpan({ sentAtMs, receivedAtMs }, offset.get()));
     checkResponse(rules, guard, clock, response, url);
     return response;
   }
@@ -167,19 +168,6 @@ function createSender({ rules, clock, requestTimeoutMs }: TransportOptions, guar
     },
   };
 }
-
-/** Before an exchange has stated its time. */
-const unknownOffset: ClockOffset = { offsetMs: 0, errorMs: CLOCK_DEGRADED_MS };
-
-const countedSpan = (
-  { sentAtMs, receivedAtMs }: { sentAtMs: number; receivedAtMs: number },
-  { offsetMs, errorMs }: ClockOffset,
-): CountedSpan => ({
-  nowMs: receivedAtMs,
-  fromMs: sentAtMs + offsetMs - errorMs,
-  toMs: receivedAtMs + offsetMs + errorMs,
-  oursMs: -offsetMs - errorMs,
-});
 
 function report(guard: Guard, failure: UpstreamFailure): void {
   switch (failure) {

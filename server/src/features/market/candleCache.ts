@@ -151,7 +151,7 @@ export class CandleCache {
     if (cached !== undefined && covers(cached, span, now())) return ok(cached);
     if (cached !== undefined && isFar(cached, span)) {
       const fresh = await this.#fresh(request);
-      // A series that nobody has read for long: the newer one is what is read from now on.
+      // A series that was not read for long: reads continue with the newer one.
       if (fresh.ok && span.fromMs > cached.toMs) store.set(key, trimSeries(fresh.value, intervalMs[span.interval]));
       return fresh;
     }

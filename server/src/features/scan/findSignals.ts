@@ -228,17 +228,20 @@ interface Item {
  * One item per available series: the series as base, with the longer intervals of its symbol. A saved strategy has one base, and reads all
  * of its intervals: with a part of them the score would be that of other rules. Split into parts, one engine task each; items of one symbol
  * stay together, as they share its candles.
- * @returns `incomplete`: symbols that lack an interval of the strategy
+ * @returns `incomplete`: bases of the symbols that lack another interval of the strategy
  */
 function partsOf(
   series: readonly LoadedSeries[],
   strategy: Strategy | undefined,
-): { parts: Item[][]; incomplete: string[] } {
+): { parts: Item[][]; incomplete: ScanFindings['missing'] } {
   const bySymbol = [...Map.groupBy(series, ({ symbol }) => symbol)];
   const isComplete = (own: readonly LoadedSeries[]): boolean =>
     strategy === undefined ||
     strategy.intervals.every(({ interval }) => own.some((each) => each.interval === interval));
-  const incomplete = bySymbol.flatMap(([symbol, own]) => (isComplete(own) ? [] : [symbol]));
+  // A missing base is reported where it could not be loaded.
+  const incomplete = bySymbol.flatMap(([, own]) =>
+    isComplete(own) ? [] : own.filter(({ interval }) => interval === strategy?.intervals[0]?.interval),
+  );
   const complete = bySymbol.filter(([, own]) => isComplete(own));
   const symbols = complete.map(([symbol, own]) =>
     own
@@ -252,7 +255,7 @@ function partsOf(
   const parts = Array.from({ length: partCount }, (_, i) =>
     symbols.slice(i * CHUNK_SYMBOLS, (i + 1) * CHUNK_SYMBOLS).flat(),
   );
-  return { parts, incomplete };
+  return { parts, incomplete: incomplete.map(({ symbol, interval }) => ({ symbol, interval })) };
 }
 
 /** Outcomes of other rules do not apply to a saved strategy: its confidence is the score until it has enough outcomes. */
@@ -276,7 +279,6 @@ async function scoreAll(
   const { signal, onProgress, inputs } = options;
   const rules = scanRulesOf(params);
   const { leverage, exchange } = params;
-  const sizing = signalSizing(params);
   const bySymbol = new Map(symbols.map((each) => [each.symbol, each]));
   const hasModel = aiCheck.model !== undefined;
   const hashItem = itemHashes(rules, hashesOf(series), fastHash);
@@ -313,16 +315,13 @@ async function scoreAll(
     });
   };
   const { parts, incomplete } = partsOf(series, params.strategy?.value);
-  const base = params.strategy?.value.intervals[0]?.interval;
-  // A missing base is reported where it could not be loaded.
-  for (const { symbol, interval } of series)
-    if (interval === base && incomplete.includes(symbol)) missing.push({ symbol, interval });
+  missing.push(...incomplete);
   let failure: TaskError | undefined;
   await Promise.all(
     parts.map(async (part) => {
       const judged = part.filter(isReady).map(withNews);
       const items = judged.map(({ item }) => ({ ...item, exchange, market: marketRules(bySymbol.get(item.symbol)) }));
-      const result = await engine.run('signals', { items, rules, sizing }, { signal });
+      const result = await engine.run('signals', { items, rules, sizing: signalSizing(params) }, { signal });
       if (!result.ok) return void (failure ??= result.error);
       take(judged, result.value);
       await onProgress(series.length, series.length);

@@ -34,7 +34,7 @@ export interface RecentDeps {
 /** Symbols with the largest turnover; more would use the exchange limits of scans. */
 export const SYMBOLS_MAX = 100;
 const LOADS_AT_ONCE = 12;
-/** Of one save: the threads of the engine serve all users. */
+/** Engine tasks of one save at once: the threads of the engine serve all users. */
 const RUNS_AT_ONCE = 2;
 /** Maximum wait of a save; symbols without a result by then are left out and the response states how many. */
 const DEADLINE_MS = 20_000;

@@ -23,7 +23,7 @@ const RUNS_AT_ONCE = 50;
 export function createJobRuns(db: Db): JobRuns {
   const processId = randomUUID();
   const start = createGather(
-    (jobs: readonly Started[]) => withSystem(db, (tx) => beginRuns(tx, processId, jobs)),
+    (jobs: readonly Started[]) => withSystem(db, (tx) => startRuns(tx, processId, jobs)),
     RUNS_AT_ONCE,
   );
   const end = createGather(
@@ -38,7 +38,7 @@ interface Started {
   queue: string;
 }
 
-async function beginRuns(tx: SystemTx, processId: string, jobs: readonly Started[]): Promise<('run' | 'set_aside')[]> {
+async function startRuns(tx: SystemTx, processId: string, jobs: readonly Started[]): Promise<('run' | 'set_aside')[]> {
   const queues = new Map(jobs.map(({ jobId, queue }) => [jobId, queue]));
   const ids = [...queues.keys()].sort();
   // A row still marked by this process is no death: the job was stopped at its deadline and has not returned yet.

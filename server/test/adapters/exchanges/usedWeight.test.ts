@@ -10,7 +10,7 @@ import { manualClock } from './support/testExchanges.ts';
 const WEIGHT = 2;
 const startMs = Date.UTC(2025, 2, 14, 10, 7, 0);
 const clock = manualClock(startMs);
-/** How far its clock is ahead of ours, the trip of a request and of its response, and the weight of others at our address. */
+/** How far its clock is ahead, the trip of a request and of its response, and the weight of others at our address. */
 let aheadMs = 0;
 let tripMs = 50;
 let others = 0;

@@ -260,7 +260,7 @@ describe('the candle cache', () => {
     expect(state.requested.at(-1)).toEqual([999, 1000]);
   });
 
-  it('NODE-205 serves a series from memory again that nobody has read for long', async () => {
+  it('NODE-205 serves a series from memory again that was not read for long', async () => {
     await read(10);
     at(4000);
     expect((await read(10)).bars).toEqual(range(3990, 3999));

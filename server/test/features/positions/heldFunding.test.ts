@@ -50,7 +50,9 @@ const judgedUntil = (atMs: number) => setJudged(database, 'BTCUSDT', atMs);
 
 /** The watch, without the charger of its node: a test runs that itself. */
 function watch(): void {
-  const none = { ...market, onPrice: market.onPrice, fundingHistory: () => new Promise<never>(() => undefined) };
+  const none = Object.assign(Object.create(market) as typeof market, {
+    fundingHistory: () => new Promise<never>(() => undefined),
+  });
   const { close } = startWatching({
     db: database.db,
     market: none,
@@ -138,7 +140,7 @@ describe('funding of a time without a watch', () => {
     await charge(nowMs + 2 * hour);
     expect(await stored(database, id)).toMatchObject({ funding: '0.02000000' });
     expect((await kindsOf(database, id)).filter((kind) => kind === 'funding')).toHaveLength(1);
-    // Charged whole beyond its close: the exchange is not asked for it any more.
+    // Charged whole beyond its close: it is not requested from the exchange any more.
     expect(requestCount).toBe(1);
   });
 

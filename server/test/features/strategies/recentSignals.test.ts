@@ -96,7 +96,7 @@ describe('saving rules says what they would have opened', () => {
   });
 });
 
-describe('NODE-203 the engine that all users share', () => {
+describe('NODE-207 the engine that all users share', () => {
   it('gets two runs of a save at a time', async () => {
     const fay = await test.signUp();
     await send(fay, 'PUT', '/api/preferences', { whitelist: 'BTCUSDT,ETHUSDT,SOLUSDT,XRPUSDT,BNBUSDT,DOGEUSDT' });

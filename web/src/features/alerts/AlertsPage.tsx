@@ -1,4 +1,3 @@
-import type { AlertCondition } from '@sextant/workers/src/alerts/conditions.ts';
 import { Bell, Pause, Pencil, Play, ReceiptText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useAlerts, useChangeAlert, useDeleteAlert } from '../../api/alerts.ts';
@@ -91,7 +90,7 @@ function stateText({ state, state_reason: reason, repeats, fired_count: count }:
 }
 
 function AlertRow({ alert, onReceipts }: { alert: Alert; onReceipts: (id: string) => void }) {
-  const text = useConditionText()(alert.condition as AlertCondition);
+  const text = useConditionText()(alert.condition);
   const { id, note, state, channels, last_fired_at: lastAt, expires_at: expiresAt, fired_count: count } = alert;
   const change = useChangeAlert();
   const remove = useDeleteAlert();

@@ -35,7 +35,7 @@ it('SIG-072 in an hour three tabs and devices start the six automatic scans of o
   expect(scanCount).toBe(6);
 });
 
-it('tabs that have not heard of each other use one key, that the server charges once; ten minutes later it is another', async () => {
+it('tabs that do not know of each other use one key, that the server charges once; ten minutes later it is another', async () => {
   const { startAutoScan } = await import('../../../src/features/signals/scan/useScanRun.ts');
   const keys: string[] = [];
   const read = () => ({ isScanning: false, lastAt: undefined, startAutomatic: (key: string) => void keys.push(key) });

@@ -225,7 +225,7 @@ export class PolledSource implements ValueSource {
     for (const { value } of wanted) markRead(value, Math.max(after.atMs, newestMs));
   }
 
-  /** Of all stories: what is stored later is newer, or late. */
+  /** Newest time of all stories: what is stored later is newer, or late. */
   async #newestStoryMs(): Promise<number> {
     const { db, config } = this.#deps;
     const { rows } = await withSystem(db, (tx) =>

@@ -133,7 +133,7 @@ type Stamps = readonly { stampMs: number }[];
 const instants = (stamps: Stamps) =>
   sql`${stamps.map(({ stampMs }) => new Date(stampMs).toISOString())}::timestamptz[]`;
 
-/** Of each stamp, whether positions owe it, and whether open ones may owe it once their minutes are judged. */
+/** Whether positions owe each stamp, and whether open ones may owe it once their minutes are judged. */
 async function readPayers(
   tx: SystemTx,
   { market, exchange, symbol }: Place,

@@ -85,6 +85,21 @@ export interface ReplayRound {
   failedCount: number;
 }
 
+interface Known {
+  until: Awaited<ReturnType<typeof readReplayedUntil>>;
+  ended: ReadonlySet<string>;
+  nowMs: number;
+}
+
+const isDue = (symbol: string, { until, ended, nowMs }: Known): boolean =>
+  signalIntervals.some((interval) => {
+    const series = until.get(`${symbol} ${interval}`);
+    if (series === undefined) return true;
+    // An ended contract has no newer candles than its first replay after the end.
+    if (series.hasEnded && ended.has(symbol)) return false;
+    return series.untilMs < nowMs - FRESH_MS - 2 * intervalMs[interval];
+  });
+
 /** One round: every series of the universe whose replay is missing or older than a day. A killed round continues after its last series. */
 export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
   const { db, config, market, now = Date.now, signal, pauseMs = SYMBOL_PAUSE_MS } = deps;
@@ -103,15 +118,7 @@ export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
     until: await readReplayedUntil(tx, config.market),
     isReported: (await readReport(tx, config.market)) !== null,
   }));
-  const isDue = (symbol: string): boolean =>
-    signalIntervals.some((interval) => {
-      const series = until.get(`${symbol} ${interval}`);
-      if (series === undefined) return true;
-      // An ended contract has no newer candles than its first replay after the end.
-      if (series.hasEnded && endedSet.has(symbol)) return false;
-      return series.untilMs < now() - FRESH_MS - 2 * intervalMs[interval];
-    });
-  const due = [...days.keys()].filter(isDue);
+  const due = [...days.keys()].filter((symbol) => isDue(symbol, { until, ended: endedSet, nowMs: now() }));
   const progress = {
     replayedCount: 0,
     failedCount: unreadCount,

@@ -304,13 +304,15 @@ export class ReferenceAccount {
     }
   }
 
+  /** From its expiry on no price fills an order; without candles it expires two minutes later. */
+  #isPastExpiry({ id, expiresAtMs }: RefOrder, atMs: number): boolean {
+    if (expiresAtMs === null || atMs < expiresAtMs) return false;
+    if (atMs >= expiresAtMs + 120_000) this.#end(id, 'expired');
+    return true;
+  }
+
   #judgeOrder(order: RefOrder, { price, spread, atMs }: Extract<Op, { kind: 'tick' }>): void {
-    if (atMs < order.activeMs) return;
-    if (order.expiresAtMs !== null && atMs >= order.expiresAtMs) {
-      // Without candles, two minutes later.
-      if (atMs >= order.expiresAtMs + 120_000) this.#end(order.id, 'expired');
-      return;
-    }
+    if (atMs < order.activeMs || this.#isPastExpiry(order, atMs)) return;
     const side = sign(order.side);
     const fill = fillOf(order, price, spread);
     if (fill === null) return;

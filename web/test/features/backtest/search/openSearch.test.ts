@@ -7,7 +7,7 @@ import { openPageOf } from '../../../support/servedPage.ts';
 const held = new Map<string, ServerResponse>();
 const server = createServer(({ url = '' }, response) => void held.set(url.split('/').at(-1) ?? '', response));
 
-/** Of a search without stored sets: whoever still waits for it hears why it does not open. */
+/** A search without stored sets: a user who still waits for it reads why it does not open. */
 async function release(id: string): Promise<void> {
   await vi.waitFor(() => expect(held.has(id)).toBe(true), patiently);
   const search = { search_id: id, request: null, result: null };

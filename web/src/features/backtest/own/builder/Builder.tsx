@@ -273,7 +273,7 @@ interface CandlesProps {
   label: string;
   /** The longer interval of the row; absent: the candles that decide. */
   chosen: IntervalName | undefined;
-  /** Of the candles that decide. */
+  /** Interval of the candles that decide. */
   interval: IntervalName;
   onChange: (interval: IntervalName | undefined) => void;
 }

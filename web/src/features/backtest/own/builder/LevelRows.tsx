@@ -38,7 +38,7 @@ interface LevelProps<T extends Level> {
   none: string;
   units: readonly Level['unit'][];
   level: T | undefined;
-  /** Of the exits that are measured by the average true range. */
+  /** Period of the average true range of the exits. */
   period: string | undefined;
   /** Greatest value of a new range; by default that of the field. */
   rangeMax?: number;

@@ -48,7 +48,7 @@ interface FieldSpan {
   at: Span;
 }
 
-/** Of a row on a longer interval: a problem of all its characters is about the interval. */
+/** A row on a longer interval: a problem of all its characters is about the interval. */
 const CANDLES = 'candles';
 
 const holds = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
