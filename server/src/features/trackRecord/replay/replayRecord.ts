@@ -159,11 +159,8 @@ export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
     await pause(pauseMs, signal);
   }
   if (progress.hasNews) await reportNews();
-  return {
-    wantedCount: seriesWanted,
-    replayedCount: progress.replayedCount,
-    failedCount: progress.failedCount,
-  };
+  const { replayedCount, failedCount } = progress;
+  return { wantedCount: seriesWanted, replayedCount, failedCount };
 }
 
 /** Value that the store returned; a later round reads what failed. */
