@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type AlertChannel, alertLimits } from '@sextant/workers/src/alerts/conditions.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
@@ -142,7 +143,8 @@ function changeOf(
   body: Change & { condition: AlertWire['condition'] },
   start: AlertChange['start'],
 ): AlertChange {
-  const isOther = JSON.stringify(body.condition) !== JSON.stringify(alert.condition);
+  // The database returns the keys in an order of its own.
+  const isOther = !isDeepStrictEqual(JSON.parse(JSON.stringify(body.condition)), alert.condition);
   const state = body.state ?? (isOther ? 'active' : alert.state);
   const restarts = state === 'active' && (isOther || alert.state !== 'active');
   const given = {

@@ -11,6 +11,8 @@ export const ALERTS_WAITING_MAX = 1000;
 export const ALERTS_LEFT_OUT_MAX = 1000;
 /** Longest wait for the turn of the account, from the firing on. Attempts at a failing target take as long as those of other messages. */
 export const ALERT_TURN_MS = 2 * 3_600_000;
+/** A late message whose turn comes within this many seconds still waits for it: longer than a full backlog takes. */
+export const ALERT_LATE_WAIT_S = 15 * 60;
 
 export const LEFT_OUT_TEXT = `Left out: ${countText(ALERTS_WAITING_MAX)} messages of your alerts were waiting. Set a longer pause between firings.`;
 export const LATE_TURN_TEXT =

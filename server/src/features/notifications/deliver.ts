@@ -13,7 +13,7 @@ import { letterOf, type Message } from '../mail/letter.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Mailer } from '../mail/port.ts';
 import type { NotificationKind, NotificationPayloads } from './kinds.ts';
-import { ALERT_TURN_MS, isAboutAlert, LATE_TURN_TEXT } from './alertLimits.ts';
+import { ALERT_LATE_WAIT_S, ALERT_TURN_MS, isAboutAlert, LATE_TURN_TEXT } from './alertLimits.ts';
 import { bodyOf, pushTextOf, signedHeaders, textOf } from './message.ts';
 import {
   acquirePostSlot,
@@ -127,10 +127,12 @@ export async function attemptDelivery(deps: DeliverDeps, deliveryId: string, att
   // A test is triggered by a click and does not wait for other messages.
   const slot = await enterTurn(deps, due);
   if (typeof slot === 'number') {
+    const turnS = isAboutMoney(due.kind) ? 0 : await withSystem(deps.db, (tx) => readTurnS(tx, due));
+    const waitS = Math.max(slot, turnS);
+    // After an outage many are late at once: a turn that comes soon is worth the wait.
     const isLate = isAboutAlert(due.kind) && Date.now() - due.created_at.getTime() > ALERT_TURN_MS;
-    if (isLate && attempt === 0) return failDelivery(deps.db, deliveryId, LATE_TURN_TEXT);
-    const turnS = isAboutMoney(due.kind) ? 0 : await withSystem(deps.db, (tx) => readTurnS(tx, due.user_id));
-    return holdBack(deps, { deliveryId, attempt }, Math.max(slot, turnS), priority);
+    if (isLate && attempt === 0 && waitS > ALERT_LATE_WAIT_S) return failDelivery(deps.db, deliveryId, LATE_TURN_TEXT);
+    return holdBack(deps, { deliveryId, attempt }, waitS, priority);
   }
   const startedAt = performance.now();
   try {
@@ -156,10 +158,15 @@ function hostOf(push: PushSender, { channel, address, user_id: userId }: Due): s
   return channel === 'push' && push.isOfBrowsers(address) ? `${host} ${userId}` : host;
 }
 
-/** Seconds until the turn behind the messages of the account that wait for theirs: a backlog queues up instead of returning all at once. */
-async function readTurnS(tx: SystemTx, userId: string): Promise<number> {
+/**
+ * Seconds until the turn behind the messages of the account that wait for the same channel: a backlog queues up instead of returning all at
+ * once.
+ */
+async function readTurnS(tx: SystemTx, { user_id: userId, channel }: Due): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from notification_deliveries
-    where user_id = ${userId} and state = 'waiting' and attempt_count = 0 and next_attempt_at > now()`.execute(tx);
+    where user_id = ${userId} and channel = ${channel} and state = 'waiting' and attempt_count = 0 and next_attempt_at > now()`.execute(
+    tx,
+  );
   return Math.ceil(((rows[0]?.count ?? 0) * 60) / postsAMinute.account);
 }
 
@@ -209,8 +216,12 @@ const holdBack = (
   priority: number,
 ): Promise<void> =>
   withSystem(deps.db, async (tx) => {
-    await sql`update notification_deliveries set next_attempt_at = now() + make_interval(secs => ${startAfterS})
-      where id = ${job.deliveryId} and state = 'waiting'`.execute(tx);
+    // Where an earlier run of this job has held it back already, that one's job continues: two would send twice.
+    const { rows } = await sql`
+      update notification_deliveries set next_attempt_at = now() + make_interval(secs => ${startAfterS})
+      where id = ${job.deliveryId} and state = 'waiting' and attempt_count = ${job.attempt}
+        and next_attempt_at <= now() + interval '1 second' returning id`.execute(tx);
+    if (rows.length === 0) return;
     await deps.jobs.send(tx, 'notification', randomUUID(), job, { startAfterS, priority });
   });
 

@@ -108,11 +108,18 @@ const fixes: Partial<Record<SkipDetail, [field: string | null, fix: string]>> = 
   largest_order: [null, 'Set a smaller size.'],
 };
 
+/** The limit in the unit of the field that was given. */
+const largestFix = (body: OrderBody, limit: number): string =>
+  sizeField(body) === 'quantity'
+    ? `Set at most ${limit}.`
+    : `At most ${limit} coins fit into one order. Set a smaller size.`;
+
 /** @param fitting base units that the free equity covers; 0: unknown or none */
 function rejectSkip({ reason, detail, numbers }: Skip, body: OrderBody, fitting = 0): RejectedOrder {
   const [field, fix] = (detail === null ? undefined : fixes[detail]) ?? ['symbol', 'Change the order.'];
   const most = detail === 'margin_full' && fitting > 0 ? `At most ${fitting} fits. ` : '';
-  const change = detail === 'largest_order' && numbers !== null ? `Set at most ${numbers.limit}.` : `${most}${fix}`;
+  const largest = detail === 'largest_order' ? numbers?.limit : undefined;
+  const change = largest === undefined ? `${most}${fix}` : largestFix(body, largest);
   return rejectedOf(field ?? sizeField(body), skipMessage(reason, detail, numbers), change);
 }
 
@@ -300,7 +307,9 @@ function rejectSmall({ body, entry, rules }: Context, quantity: number): Rejecte
   if (quantity * entry >= rules.minNotional) return null;
   const least = roundUp(rules.minNotional / entry, step);
   const message = `${quantity} is worth less than the least order of ${rules.minNotional} USDT.`;
-  return rejectedOf(sizeField(body), message, `Set at least ${least}.`);
+  const field = sizeField(body);
+  const fix = field === 'quantity' ? `Set at least ${least}.` : `Set a larger size: at least ${least} coins.`;
+  return rejectedOf(field, message, fix);
 }
 
 /** An order of the exchange is never split: an entry above the largest is rejected with that size. */

@@ -180,6 +180,8 @@ async function runJob(
     }
     signal.addEventListener('abort', () => void end(), { once: true });
     try {
+      // It may have waited for its turn beyond its deadline.
+      signal.throwIfAborted();
       const isExpected = (error: unknown): boolean => signal.aborted || error instanceof NoRoom;
       await observe({ kind: 'job', name: queue, isExpected }, () => work.handle(data, signal));
     } finally {

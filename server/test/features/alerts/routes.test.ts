@@ -82,6 +82,19 @@ describe('setting alerts', () => {
     expect((await call(anna, 'DELETE', `/api/alerts/${id}`)).statusCode).toBe(404);
   });
 
+  it('DESK-273 a new note leaves a paused alert paused, and an active one where it was', async () => {
+    const id = await set(anna, { condition: btc });
+    const startOf = () => test.database.asOwner(`select since_ms, side from alerts where id = $1`, [id]);
+    const before = await startOf();
+    const active = await call(anna, 'PATCH', `/api/alerts/${id}`, { condition: btc, note: 'one' });
+    expect(active.json()).toMatchObject({ alert: { state: 'active', note: 'one' } });
+    expect(await startOf()).toEqual(before);
+    await call(anna, 'PATCH', `/api/alerts/${id}`, { state: 'paused' });
+    const noted = await call(anna, 'PATCH', `/api/alerts/${id}`, { condition: btc, note: 'two' });
+    expect(noted.json()).toMatchObject({ alert: { state: 'paused', note: 'two' } });
+    await call(anna, 'DELETE', `/api/alerts/${id}`);
+  });
+
   it('HIST-120 one whose contract has ended is not activated again', async () => {
     const id = await set(anna, { condition: btc });
     await test.database.asOwner(

@@ -153,9 +153,32 @@ describe('DESK-223 messages of the alerts of one account', () => {
     await ageHours(3);
     await whileBusy(flooder, () => attemptDelivery(withSend(accepted), job.deliveryId, 1));
     expect(await states(flooder)).toMatchObject([{ state: 'waiting' }]);
-    await courier.test.database.asOwner('update notification_deliveries set attempt_count = 0');
+    // Late, as after an outage, and its turn comes in seconds.
+    await courier.test.database.asOwner(
+      'update notification_deliveries set attempt_count = 0, next_attempt_at = now()',
+    );
     await whileBusy(flooder, () => attemptDelivery(withSend(accepted), job.deliveryId, 0));
+    expect(await states(flooder)).toMatchObject([{ state: 'waiting' }]);
+    await courier.test.database.asOwner(
+      `insert into rate_limits (key, hit_count, window_ends_at) values ('posts-account:' || $1, 1000, now() + interval '1 hour')
+       on conflict (key) do update set hit_count = 1000, window_ends_at = now() + interval '1 hour'`,
+      [flooder.id],
+    );
+    await attemptDelivery(withSend(accepted), job.deliveryId, 0);
     expect(await states(flooder)).toEqual([{ state: 'failed', failure: LATE_TURN_TEXT, count: 1 }]);
+    await courier.test.database.asOwner(`delete from rate_limits where key = 'posts-account:' || $1`, [flooder.id]);
+  });
+
+  it('held back twice for one attempt, as after a kill, have one job', async () => {
+    await addBrowser(flooder);
+    await fire(flooder);
+    await dispatchAll();
+    const [job] = courier.queue.splice(0);
+    if (job === undefined) return expect.fail('no job');
+    await whileBusy(flooder, async () => {
+      for (let run = 0; run < 2; run++) await attemptDelivery(withSend(accepted), job.deliveryId, job.attempt);
+    });
+    expect(courier.queue).toHaveLength(1);
   });
 
   it('to a browser whose pushes fail cost the attempts of one, and end with its subscription', async () => {

@@ -46,6 +46,24 @@ describe('a job that is taken again', () => {
     expect(await process1().start(id, 'scan')).toBe('set_aside');
   });
 
+  it('NODE-208 is set aside alone: others that ran when the process died run on, one after the other', async () => {
+    const [guilty, ...others] = Array.from({ length: 4 }, () => randomUUID());
+    const first = process1();
+    await Promise.all([guilty!, ...others].map((id) => first.start(id, 'notification')));
+    // The process has died with four of them under way. The next one runs them one by one, the guilty one first.
+    const second = process1();
+    expect(await second.start(guilty!, 'notification')).toBe('run');
+    const waiting = others.map((id) => second.start(id, 'notification'));
+    expect(await Promise.race([...waiting, new Promise((resolve) => setTimeout(resolve, 300, 'waits'))])).toBe('waits');
+    // It dies again.
+    const third = process1();
+    expect(await third.start(guilty!, 'notification')).toBe('set_aside');
+    for (const id of others) {
+      expect(await third.start(id, 'notification')).toBe('run');
+      await third.end(id);
+    }
+  });
+
   it('is deleted after 30 days', async () => {
     await database.asOwner(`update job_runs set started_at = now() - interval '31 days'`);
     await deleteOldJobRuns(database.db);

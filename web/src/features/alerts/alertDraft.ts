@@ -179,10 +179,13 @@ export const bodyOfDraft = (draft: AlertDraft): AlertBody => ({
 });
 
 /** A change of an alert. One that has ended, or has another condition, watches again; a paused one stays paused. */
-export function changeOfDraft(draft: AlertDraft, alert: Alert): AlertBody & { state?: 'active' } {
+export function changeOfDraft(draft: AlertDraft, alert: Alert): Partial<AlertBody> & { state?: 'active' } {
   const body = bodyOfDraft(draft);
   const before = bodyOfDraft(draftOfAlert(alert));
   const hasEnded = alert.state !== 'active' && alert.state !== 'paused';
   const isOther = JSON.stringify(body.condition) !== JSON.stringify(before.condition);
-  return hasEnded || isOther ? { ...body, state: 'active' } : body;
+  if (hasEnded || isOther) return { ...body, state: 'active' };
+  // A contract that has ended is no condition for a new alert, but a note can be added.
+  const { condition: _, ...rest } = body;
+  return rest;
 }

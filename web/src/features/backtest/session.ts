@@ -78,6 +78,8 @@ async function restoreOrRun(): Promise<void> {
 /** Runs the rules of the scanner on the market of a signal. */
 async function runRequest(options: LabRequest): Promise<void> {
   const { symbol, interval, tuning, longer, riskFraction, leverage, strategy } = options;
+  // A market that was chosen before and still waits is an older request.
+  marketTask.cancel();
   const market = { source: 'exchange', symbol, interval, window: 'count', strategy: 'live' } satisfies Partial<Draft>;
   Object.assign(draft, market);
   Object.assign(draft.live, startLive(), { tuning: tuning === null ? null : { ...tuning }, longer });

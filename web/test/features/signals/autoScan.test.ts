@@ -35,6 +35,26 @@ it('SIG-072 in an hour three tabs and devices start the six automatic scans of o
   expect(scanCount).toBe(6);
 });
 
+it('SIG-072 starts ten minutes after a scan by hand, and again with another key after one that failed', async () => {
+  const { startAutoScan } = await import('../../../src/features/signals/scan/useScanRun.ts');
+  const startedAt = Date.now();
+  let lastAt = new Date(startedAt).toISOString();
+  const started: { minute: number; key: string }[] = [];
+  const read = () => ({
+    isScanning: false,
+    lastAt,
+    startAutomatic: (key: string) => void started.push({ minute: (Date.now() - startedAt) / MINUTE_MS, key }),
+  });
+  const stop = startAutoScan(read);
+  vi.advanceTimersByTime(4 * MINUTE_MS);
+  lastAt = new Date().toISOString();
+  // None of them succeeds.
+  vi.advanceTimersByTime(21 * MINUTE_MS);
+  stop();
+  expect(started.map(({ minute }) => minute)).toEqual([14, 24]);
+  expect(new Set(started.map(({ key }) => key)).size).toBe(2);
+});
+
 it('tabs that do not know of each other use one key, that the server charges once; ten minutes later it is another', async () => {
   const { startAutoScan } = await import('../../../src/features/signals/scan/useScanRun.ts');
   const keys: string[] = [];

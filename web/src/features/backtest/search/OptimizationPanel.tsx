@@ -3,7 +3,7 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { optimizeTargets, searchDefaults } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { LIVE_RULES } from '@sextant/workers/src/protocol/wire/strategy.ts';
-import { Dices, Radar, Square } from 'lucide-react';
+import { Dices, FolderOpen, Radar, Square } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { formatCount, formatMany } from '../../../format/number.ts';
 import { openPage } from '../../../state/navigation.ts';
@@ -16,7 +16,7 @@ import { NumberField } from '../../../ui/NumberInput.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { draft, runState } from '../backtestState.ts';
 import { LoadProgress } from '../LoadProgress.tsx';
-import { cancelSearch, runSearch } from './runSearch.ts';
+import { cancelSearch, openAside, runSearch } from './runSearch.ts';
 import { searchDefinitions } from './searchDefinitions.ts';
 import { ServerSearches, ServerStart } from './ServerSearches.tsx';
 import { DetectableNote } from './Detectable.tsx';
@@ -26,6 +26,7 @@ import { useRulesText } from '../own/textState.ts';
 import { usePlannedTrials } from './plannedTrials.ts';
 import { plannedWords, skipMinutes, withoutInSetup } from './minutesOfSearch.ts';
 import {
+  asideState,
   deepSamplesRule,
   laterCount,
   samplesOf,
@@ -58,7 +59,30 @@ export function OptimizationPanel() {
       {/* Below the button: content that arrives after a change must not move the button under the pointer. */}
       <DetectableNote />
       <SearchMinutes />
+      <AsideSearch />
       <ServerSearches />
+    </div>
+  );
+}
+
+/** A search that ended while another market was chosen. */
+function AsideSearch() {
+  const { search } = useSnapshot(asideState);
+  if (search === null) return null;
+  const { label, interval, source } = search.run.loaded;
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <span className="text-muted">Search of {source === 'csv' ? label : `${label}, ${interval}`} is done.</span>
+      <button
+        type="button"
+        className="btn btn-small"
+        onClick={() => {
+          openAside();
+          openPage('backtest', 'results');
+        }}
+      >
+        <FolderOpen size={14} aria-hidden="true" /> Open
+      </button>
     </div>
   );
 }

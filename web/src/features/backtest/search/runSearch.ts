@@ -21,11 +21,13 @@ import { noteFinished } from './searchCautions.ts';
 import { searchText } from './setText.ts';
 import { searchWithMinutes } from './minutesOfSearch.ts';
 import {
+  asideState,
   keepSearch,
   samplesOf,
   searchDraft,
   type SearchDraft,
   type SearchRun,
+  type SearchSetup,
   searchState,
   walkForwardPlan,
 } from './searchState.ts';
@@ -38,8 +40,8 @@ onUserReset(() => cancelSearch());
 /** Stops a running search; the previous result stays. */
 export function cancelSearch(): void {
   task.cancel();
-  Object.assign(searchState, { progress: null, loading: null, minutes: null });
-  if (searchState.status === 'running') searchState.status = searchState.run === null ? 'idle' : 'result';
+  if (searchState.status === 'running') endWithout();
+  else Object.assign(searchState, { progress: null, loading: null, minutes: null });
 }
 
 /**
@@ -49,7 +51,7 @@ export function cancelSearch(): void {
 export async function runSearch(): Promise<boolean> {
   cancelSearch();
   const samples = samplesOf(searchDraft);
-  const isStillSetup = noteSetup();
+  const { isStillSetup, setup } = noteSetup();
   let isShown = false;
   Object.assign(searchState, { status: 'running', error: null, progress: { done: 0, total: samples } });
   await task.run({
@@ -57,7 +59,7 @@ export async function runSearch(): Promise<boolean> {
     onDone: (run) => {
       isShown = isStillSetup();
       if (isShown) showSearch(run);
-      else keepAside(run);
+      else keepAside(run, setup);
     },
     onFailed: (failure) =>
       Object.assign(searchState, {
@@ -71,26 +73,42 @@ export async function runSearch(): Promise<boolean> {
   return isShown;
 }
 
-/** @returns whether the setup still selects the candles that it selects now */
-export function noteSetup(): () => boolean {
+/** @returns the setup, and whether it still selects the candles that it selects now */
+export function noteSetup(): { isStillSetup: () => boolean; setup: SearchSetup } {
   const candlesOf = ({ source, symbol, interval, window, range, historyCount }: Draft) =>
     source === 'csv'
       ? [runState.csv]
       : [symbol, interval, ...(window === 'range' ? [range.from, range.to] : [historyCount])];
   const noted = candlesOf(draft);
-  return () => {
+  const isStillSetup = (): boolean => {
     const now = candlesOf(draft);
     return now.length === noted.length && now.every((each, i) => each === noted[i]);
   };
+  const { source, symbol, interval, window, range, historyCount } = draft;
+  return { isStillSetup, setup: { source, symbol, interval, window, range: { ...range }, historyCount } };
 }
 
-/** A search that ends under the setup of another market leaves that on screen. */
-export function keepAside(run: SearchRun): void {
-  const { label, interval, source } = run.loaded;
+/** A search that ends under another setup leaves that on screen, with its own search. */
+export function keepAside(run: SearchRun, setup: SearchSetup): void {
   noteFinished(run);
-  keepSearch(run);
-  const where = source === 'csv' ? 'the file' : `${label}, ${interval}`;
-  toast(`Search of ${label} is done. Choose ${where} in Setup to see it.`, 'success');
+  if (searchState.status === 'running') endWithout();
+  asideState.search = ref({ run, setup });
+  toast(`Search of ${run.loaded.label} is done. Open it under Optimization.`, 'success');
+}
+
+/** Shows the search that was kept aside, under its own setup. */
+export function openAside(): void {
+  const { search: kept } = asideState;
+  if (kept === null) return;
+  asideState.search = null;
+  Object.assign(draft, kept.setup);
+  showSearch(kept.run);
+}
+
+/** Ends a search without a result: the one before, if any, is shown again. */
+function endWithout(): void {
+  Object.assign(searchState, { progress: null, loading: null, minutes: null });
+  searchState.status = searchState.run === null ? 'idle' : 'result';
 }
 
 /** The message of the failure, when it helps the user. */

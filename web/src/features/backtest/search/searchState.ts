@@ -137,6 +137,12 @@ const startState = (): SearchState => ({
   own: null,
 });
 
+/** What selects the candles of a run. */
+export type SearchSetup = Pick<Draft, 'source' | 'symbol' | 'interval' | 'window' | 'range' | 'historyCount'>;
+
+/** The newest search that ended under another setup, which stays on screen. */
+export const asideState = proxy<{ search: { run: SearchRun; setup: SearchSetup } | null }>({ search: null });
+
 export const searchDraft = proxy<SearchDraft>(startDraft());
 export const searchState = proxy<SearchState>(startState());
 
@@ -173,6 +179,7 @@ export function forgetSearch(): void {
 
 onUserReset(() => {
   Object.assign(searchDraft, startDraft());
+  asideState.search = null;
   forgetSearch();
 });
 

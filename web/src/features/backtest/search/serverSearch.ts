@@ -18,6 +18,7 @@ import { fetchSearch, fetchTrials, orderSearch } from '../../../api/searches.ts'
 import type { ServerSearch } from '../../../api/types.ts';
 import { describeTaskError, enginePool } from '../../../engine/enginePool.ts';
 import { createLatestTask } from '../../../state/latestTask.ts';
+import { toast } from '../../../state/toasts.ts';
 import { draft } from '../backtestState.ts';
 import { hashNames } from '../hashes.ts';
 import { loadChosen } from '../live/liveRun.ts';
@@ -39,7 +40,7 @@ import { countSearchOnce, markOf, noteTried } from '../trialCounts.ts';
 import { runBodyOf } from '../verify.ts';
 import { minutesOnServer } from './minutesOfSearch.ts';
 import { rulesRangesFrom } from './rulesRanges.ts';
-import { kindOf, searchedRules, showSearch } from './runSearch.ts';
+import { kindOf, noteSetup, searchedRules, showSearch } from './runSearch.ts';
 import {
   rangeNames,
   restoreSearch,
@@ -93,11 +94,21 @@ export async function startServerSearch(): Promise<string> {
 /**
  * Shows a finished server search as if it had run here: loads its candles, draws each set again from the seed, and runs the best set in
  * this browser, whose hashes must equal those of the server.
- * @returns false when another opening, or another user, took its place meanwhile: nothing is changed then
+ * @returns false when another opening, setup or user took its place meanwhile: nothing is changed then
  * @throws NotOpened when only the best set was stored or the candles differ, ApiFailure when the server cannot be reached
  */
 export async function openServerSearch(id: string): Promise<boolean> {
-  return opening.run({ work: (signal) => loadServerSearch(id, { signal, onProgress: () => undefined }), onDone: show });
+  const { isStillSetup } = noteSetup();
+  let isShown = false;
+  await opening.run({
+    work: (signal) => loadServerSearch(id, { signal, onProgress: () => undefined }),
+    onDone: (found) => {
+      isShown = isStillSetup();
+      if (isShown) show(found);
+      else toast('Another market was chosen meanwhile. Open the result again to see it.');
+    },
+  });
+  return isShown;
 }
 
 /** Only the newest opening counts, and none of the user before. */

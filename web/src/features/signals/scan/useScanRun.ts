@@ -86,20 +86,24 @@ interface AutoScan {
 }
 
 const PERIOD_MS = AUTO_SCAN_MINUTES * 60_000;
-/** Shorter than the period: a tab alone is always due. */
-const GAP_MS = PERIOD_MS - 30_000;
+const CHECK_MS = 30_000;
 
 /**
- * Starts a scan every `AUTO_SCAN_MINUTES`, unless one is running or another tab or device has just scanned.
+ * Starts a scan `AUTO_SCAN_MINUTES` after the newest one of any tab or device, at the soonest after this one was open for as long. The key
+ * names the scan before: a tab that has not seen a newer one repeats a key, and the server charges it once.
  * @returns a function that stops it
  */
 export function startAutoScan(read: () => AutoScan): () => void {
+  let fromMs = serverClock.now();
   const timer = setInterval(() => {
     const { isScanning, lastAt, startAutomatic } = read();
     const nowMs = serverClock.now();
-    const isDue = lastAt === undefined || nowMs - Date.parse(lastAt) >= GAP_MS;
-    if (!isScanning && isDue) startAutomatic(`auto-scan-${Math.floor(nowMs / PERIOD_MS)}`);
-  }, PERIOD_MS);
+    const lastMs = lastAt === undefined ? 0 : Date.parse(lastAt);
+    if (isScanning || nowMs - Math.max(fromMs, lastMs) < PERIOD_MS) return;
+    // One that fails is tried again a period later, with the next number.
+    fromMs = nowMs;
+    startAutomatic(`auto-scan-${lastMs}-${Math.floor((nowMs - lastMs) / PERIOD_MS)}`);
+  }, CHECK_MS);
   return () => clearInterval(timer);
 }
 

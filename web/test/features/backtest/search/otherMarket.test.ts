@@ -7,9 +7,9 @@ beforeAll(
 );
 afterAll(() => vi.unstubAllGlobals());
 
-it('BT-051 a search that ends under the setup of another market is stored, and that market stays on screen', async () => {
-  const { keepAside, noteSetup } = await import('../../../../src/features/backtest/search/runSearch.ts');
-  const { searchState } = await import('../../../../src/features/backtest/search/searchState.ts');
+it('BT-051 a search that ends under another setup leaves that on screen with its own search, and opens under its own setup', async () => {
+  const { keepAside, noteSetup, openAside } = await import('../../../../src/features/backtest/search/runSearch.ts');
+  const { asideState, searchState } = await import('../../../../src/features/backtest/search/searchState.ts');
   const { draft, runState } = await import('../../../../src/features/backtest/backtestState.ts');
   const { toastState } = await import('../../../../src/state/toasts.ts');
   const { ref } = await import('valtio');
@@ -18,7 +18,7 @@ it('BT-051 a search that ends under the setup of another market is stored, and t
   const input = { candles: loaded.candles, params, costs, scoredCount, samples: 10, seed: 7, target: 'pnl' };
   const search = { loaded, input, result: { best }, trials: {}, ranOn: 'browser', tookMs: 1 } as unknown as SearchRun;
 
-  const isStillSetup = noteSetup();
+  const { isStillSetup, setup } = noteSetup();
   expect(isStillSetup()).toBe(true);
   const changes = [
     { symbol: 'ETHUSDT' },
@@ -38,11 +38,16 @@ it('BT-051 a search that ends under the setup of another market is stored, and t
   draft.symbol = 'ETHUSDT';
   const other = runOf({ label: 'ETHUSDT' });
   Object.assign(runState, { run: ref(other), loaded: ref(other.loaded) });
-  keepAside(search);
+  const shown = { ...search, tookMs: 2 };
+  Object.assign(searchState, { status: 'running', run: ref(shown) });
+  keepAside(search, setup);
   expect(runState.loaded?.label).toBe('ETHUSDT');
   expect(runState.run?.loaded.label).toBe('ETHUSDT');
-  expect(searchState).toMatchObject({ status: 'result', run: { loaded: { label: 'BTCUSDT' } } });
-  expect(toastState.list.map(({ text }) => text)).toContain(
-    'Search of BTCUSDT is done. Choose BTCUSDT, 1h in Setup to see it.',
-  );
+  expect(searchState).toMatchObject({ status: 'result', run: { tookMs: 2 } });
+  expect(toastState.list.map(({ text }) => text)).toContain('Search of BTCUSDT is done. Open it under Optimization.');
+  openAside();
+  expect(draft.symbol).toBe('BTCUSDT');
+  expect(runState.loaded?.label).toBe('BTCUSDT');
+  expect(searchState).toMatchObject({ status: 'result', run: { tookMs: 1, loaded: { label: 'BTCUSDT' } } });
+  expect(asideState.search).toBeNull();
 });
