@@ -66,7 +66,8 @@ describe('pattern performance and sentiment impact', () => {
 describe('the track record of a pattern', () => {
   const record = (followedCount: number) => ({
     patterns: { hammer: { bullish: { count: 100, followedCount }, bearish: { count: 0, followedCount: 0 } } },
-    all: { count: 1000, higherCount: 520, lowerCount: 480 },
+    // A hundred spans of the horizon, so that each case counts.
+    all: { count: 3000, higherCount: 1560, lowerCount: 1440 },
     seriesCount: 3,
     horizonCount: 10,
     interval: '1h',
@@ -83,6 +84,23 @@ describe('the track record of a pattern', () => {
     const worse = recordOf(61)!;
     expect(worse.followed_low).toBeCloseTo(0.512, 3);
     expect(worse.beats_base).toBe(false);
+  });
+
+  it('HIST-157 is that of one series for sixty equal ones, whose cases are the same events', () => {
+    const times = (series: number) => ({
+      ...record(0),
+      patterns: {
+        hammer: {
+          bullish: { count: 100 * series, followedCount: 61 * series },
+          bearish: { count: 0, followedCount: 0 },
+        },
+      },
+      all: { count: 1000 * series, higherCount: 520 * series, lowerCount: 480 * series },
+      seriesCount: series,
+    });
+    const of = (series: number) => patternsOf([{ id: 'hammer', index: 4, value: 100 }], times(series))[0]?.record;
+    expect(of(60)?.followed_low).toBeCloseTo(of(1)?.followed_low ?? 0, 12);
+    expect([of(1)?.beats_base, of(60)?.beats_base]).toEqual([false, false]);
   });
 
   it('HIST-172 shows no edge before the thirtieth case, however often it was followed', () => {
