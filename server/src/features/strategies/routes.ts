@@ -121,9 +121,9 @@ function checkIntervals({ name, value }: Pick<StoredStrategy, 'name' | 'value'>)
 export type StrategyDeps = RecentDeps & { limiter: RateLimiter };
 
 /** A save counts signals over the universe, on the threads that all users share. */
-const saveLimit = { hitMax: 20, windowS: 60 };
+const saveLimit = { hitMax: 120, windowS: 60 };
 const countSave = ({ limiter }: StrategyDeps, userId: string): Promise<void> =>
-  countHit(limiter, { key: `strategies:${userId}`, ...saveLimit }, 'At most 20 saves a minute.');
+  countHit(limiter, { key: `strategies:${userId}`, ...saveLimit }, 'At most 120 saves a minute.');
 
 /** The response to a save of rules, with their recent signals where scans can trade them. */
 async function withRecent(

@@ -19,7 +19,7 @@ beforeAll(async () => {
     await courier.test.database.asOwner(
       `insert into push_subscriptions (user_id, endpoint, p256dh, sealed_auth, label)
        values ($1, $2, repeat('p', 87), $3, 'Chrome')`,
-      [user.id, `https://push.example.com/${at}`, courier.deps.seal.seal('auth', user.id)],
+      [user.id, `https://fcm.googleapis.com/fcm/send/${at}`, courier.deps.seal.seal('auth', user.id)],
     );
 });
 afterAll(() => courier.close());
@@ -94,7 +94,7 @@ describe('deliveries at the same moment', () => {
         await courier.test.database.asOwner('delete from notifications; delete from rate_limits');
         await fireAll();
         expect(courier.queue).toHaveLength(users.length);
-        const plan = new Map(given.map((each, at) => [`https://push.example.com/${at}`, [...each]]));
+        const plan = new Map(given.map((each, at) => [`https://fcm.googleapis.com/fcm/send/${at}`, [...each]]));
         const twice = given.some((each) => each.includes('twice'));
         const accepted = new Map<string, number>();
         const deps = fatedDeps(plan, accepted);
@@ -110,7 +110,7 @@ describe('deliveries at the same moment', () => {
         for (const row of rows) expect(row).toMatchObject({ state: 'sent', status: 201, isDated: true });
         // A message that was accepted before a death is sent again with its id; none is lost.
         for (const at of users.keys())
-          expect(accepted.get(`https://push.example.com/${at}`) ?? 0).toBeGreaterThanOrEqual(1);
+          expect(accepted.get(`https://fcm.googleapis.com/fcm/send/${at}`) ?? 0).toBeGreaterThanOrEqual(1);
       }),
       { numRuns: 15 },
     );

@@ -60,6 +60,11 @@ export async function createCourier(): Promise<Courier> {
       const pauses: number[] = [];
       for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
         pauses.push(job.startAfterS);
+        // As if its time had come.
+        await test.database.asOwner(
+          'update notification_deliveries set next_attempt_at = now() where id = $1 and next_attempt_at > now()',
+          [job.deliveryId],
+        );
         await attemptDelivery(used, job.deliveryId, job.attempt);
       }
       return pauses;

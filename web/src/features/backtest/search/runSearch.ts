@@ -96,13 +96,13 @@ export function keepAside(run: SearchRun, setup: SearchSetup): void {
   toast(`Search of ${run.loaded.label} is done. Open it under Optimization.`, 'success');
 }
 
-/** Shows the search that was kept aside, under its own setup. */
+/** Shows the search aside, under its own setup. */
 export function openAside(): void {
-  const { search: kept } = asideState;
-  if (kept === null) return;
+  const { search: aside } = asideState;
+  if (aside === null) return;
   asideState.search = null;
-  Object.assign(draft, kept.setup);
-  showSearch(kept.run);
+  Object.assign(draft, aside.setup);
+  showSearch(aside.run);
 }
 
 /** Ends a search without a result: the one before, if any, is shown again. */
