@@ -19,7 +19,6 @@ import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.t
 import { StrategyChoice } from '../../../ui/StrategyChoice.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { BestSignal } from '../results/SignalParts.tsx';
-import { emptyScanText } from './emptyScan.ts';
 import { AUTO_SCAN_CREDITS_PER_HOUR, SCAN_PRICE_TEXT, scanBodyOf, type useScanRun } from './useScanRun.ts';
 
 type Run = ReturnType<typeof useScanRun>;
@@ -73,7 +72,7 @@ function ScanTable({ scan, results, minimumPct }: ResultsProps) {
       {all.length === 0 ? (
         <Panel title="Last scan" aside={<Time at={scan.created_at} />}>
           <p>No signals found</p>
-          <p className="text-muted">{emptyScanText(results.outcomes)}</p>
+          <p className="text-muted">No symbol reached your minimum confidence.</p>
         </Panel>
       ) : (
         <BestSignal
@@ -200,7 +199,7 @@ function AutoScanNote({ credits }: { credits: number | undefined }) {
     <p className="border-t border-line pt-3 text-label text-muted">
       {credits !== undefined && credits <= 0
         ? 'Auto-Scan stopped: No credits. Add credits to resume.'
-        : `Auto-Scan is on: every ${AUTO_SCAN_MINUTES} minutes while this tab is open, once for all your devices, up to ${AUTO_SCAN_CREDITS_PER_HOUR} credits per hour.`}
+        : `Auto-Scan is on: every ${AUTO_SCAN_MINUTES} minutes while this tab is open, up to ${AUTO_SCAN_CREDITS_PER_HOUR} credits per hour.`}
     </p>
   );
 }

@@ -5,7 +5,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useCredits } from '../../../api/credits.ts';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
-import { serverClock } from '../../../api/serverClock.ts';
 import { usePreferences } from '../../../data/preferences.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import { isUnderWay, useCancelScan, useLastScan, useScan, useScanProgress, useStartScan } from '../../../api/scan.ts';
@@ -32,11 +31,11 @@ export function useScanRun() {
   useFailureToast(active.data);
   const isScanning = starting.isPending || (activeId !== null && isUnderWay(active.data?.status));
 
-  const startWith = (key: string) => {
+  const start = () => {
     const known = client.getQueryData<Preferences | null>(queryKeys.preferences) ?? preferences;
     if (known === null || isScanning) return;
     starting.mutate(
-      { body: scanBodyOf(known), key },
+      { body: scanBodyOf(known), key: crypto.randomUUID() },
       { onError: (failure) => toast(startFailureText(failure), 'error') },
     );
   };
@@ -46,8 +45,7 @@ export function useScanRun() {
     credits,
     isScanning,
     progress,
-    start: () => startWith(crypto.randomUUID()),
-    startAutomatic: startWith,
+    start,
     /** Null while there is nothing to cancel. */
     cancel: activeId === null || cancelling.isPending ? null : () => cancelling.mutate(activeId),
   };
@@ -73,50 +71,23 @@ export function scanBodyOf(preferences: Preferences): ScanBody {
   };
 }
 
-/** Price of one scan. */
+/** Of one scan. */
 export const SCAN_PRICE_TEXT = formatMany(creditPrices.scan, 'credit');
 export const AUTO_SCAN_CREDITS_PER_HOUR = creditPrices.scan * (60 / AUTO_SCAN_MINUTES);
 
-interface AutoScan {
-  isScanning: boolean;
-  /** Creation of the newest finished scan, ISO; undefined: there is none. */
-  lastAt: string | undefined;
-  /** @param key the same in every tab and on every device: the server charges it once */
-  startAutomatic: (key: string) => void;
-}
-
-const PERIOD_MS = AUTO_SCAN_MINUTES * 60_000;
-const CHECK_MS = 30_000;
-
-/**
- * Starts a scan `AUTO_SCAN_MINUTES` after the newest one of any tab or device, at the soonest after this one was open for as long. The key
- * names the scan before: a tab that has not seen a newer one repeats a key, and the server charges it once.
- * @returns a function that stops it
- */
-export function startAutoScan(read: () => AutoScan): () => void {
-  let fromMs = serverClock.now();
-  const timer = setInterval(() => {
-    const { isScanning, lastAt, startAutomatic } = read();
-    const nowMs = serverClock.now();
-    const lastMs = lastAt === undefined ? 0 : Date.parse(lastAt);
-    if (isScanning || nowMs - Math.max(fromMs, lastMs) < PERIOD_MS) return;
-    // One that fails is tried again a period later, with the next number.
-    fromMs = nowMs;
-    startAutomatic(`auto-scan-${lastMs}-${Math.floor((nowMs - lastMs) / PERIOD_MS)}`);
-  }, CHECK_MS);
-  return () => clearInterval(timer);
-}
-
-interface Options extends Pick<ReturnType<typeof useScanRun>, 'credits' | 'isScanning' | 'last' | 'startAutomatic'> {
+interface Options {
   isEnabled: boolean;
+  /** Credits to spend; undefined while unknown. */
+  credits: number | undefined;
+  isScanning: boolean;
+  start: () => void;
 }
 
-/** Scans by itself while the tab is open; at 0 credits it shows one message and waits for more. */
-export function useAutoScan({ isEnabled, credits, isScanning, last, startAutomatic }: Options): void {
-  const lastAt = last.data?.scan?.created_at;
-  const now = useRef<AutoScan>({ isScanning, lastAt, startAutomatic });
+/** Scans every `AUTO_SCAN_MINUTES` while the tab is open and nothing else scans; at 0 credits it shows one message and waits for more. */
+export function useAutoScan({ isEnabled, credits, isScanning, start }: Options): void {
+  const now = useRef({ isScanning, start });
   useEffect(() => {
-    now.current = { isScanning, lastAt, startAutomatic };
+    now.current = { isScanning, start };
   });
   const isBroke = credits !== undefined && credits <= 0;
   useEffect(() => {
@@ -125,6 +96,9 @@ export function useAutoScan({ isEnabled, credits, isScanning, last, startAutomat
       toast('No credits', 'error');
       return;
     }
-    return startAutoScan(() => now.current);
+    const timer = setInterval(() => {
+      if (!now.current.isScanning) now.current.start();
+    }, AUTO_SCAN_MINUTES * 60_000);
+    return () => clearInterval(timer);
   }, [isEnabled, isBroke]);
 }
