@@ -71,7 +71,7 @@ export function scanBodyOf(preferences: Preferences): ScanBody {
   };
 }
 
-/** Of one scan. */
+/** Price of one scan. */
 export const SCAN_PRICE_TEXT = formatMany(creditPrices.scan, 'credit');
 export const AUTO_SCAN_CREDITS_PER_HOUR = creditPrices.scan * (60 / AUTO_SCAN_MINUTES);
 
