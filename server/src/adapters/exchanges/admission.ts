@@ -11,7 +11,7 @@ export interface Admission {
   /** Resolves when the request may be sent. @throws UpstreamError when that is after the call's deadline */
   admit: (url: URL, call: Call) => Promise<void>;
   /** Applies the usage the exchange reports, and the limits it states in a response. */
-  learn: (response: { headers: Headers; body: unknown }, url: URL, counted?: CountedSpan) => void;
+  learn: (response: { headers: Headers; body: unknown }, url: URL, counted: CountedSpan) => void;
   /** Use of each budget now. */
   budgets: () => BudgetUse[];
   /** Use with the ages of its requests. */
@@ -22,7 +22,7 @@ export interface Admission {
 
 /** Poll interval of waiting requests: the wait changes when others join or leave. */
 const lookEveryMs = 1000;
-/** What a request needs for its trip: a slot that is due later than this before the caller's deadline comes too late. */
+/** Time for the request itself, ms: a slot that is due closer to the caller's deadline is too late. */
 export const TRIP_MS = 2000;
 /** The slot of a rejected request that will be retried is held this long beyond its due time. */
 const holdMs = 5000;
@@ -94,10 +94,8 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
       }
     },
     learn({ headers, body }, url, counted) {
-      const nowMs = clock.now();
-      const span = counted ?? { nowMs, fromMs: nowMs, toMs: nowMs, oursMs: 0 };
-      const usage = rules.usage?.({ headers, body }, url.pathname, span);
-      if (usage !== undefined) budgets.get(usage.budget)?.observe(usage.used, usage.sinceMs, nowMs);
+      const usage = rules.usage?.({ headers, body }, url.pathname, counted);
+      if (usage !== undefined) budgets.get(usage.budget)?.observe(usage.used, usage.sinceMs, counted.nowMs);
       for (const [name, capacity] of Object.entries(rules.statedLimits?.(url.pathname, body) ?? {}))
         budgets.get(name)?.setCapacity(capacity);
     },

@@ -394,15 +394,17 @@ async function markSent(tx: SystemTx, made: readonly Marked[]): Promise<void> {
 }
 
 async function markTargetsSent(tx: SystemTx, sent: readonly Due[]): Promise<void> {
-  const given = (isGiven: (due: Due) => boolean) =>
+  const given = (dues: readonly Due[]) =>
     sql`jsonb_to_recordset(${JSON.stringify(
-      sent.filter(isGiven).map(({ user_id, channel, address }) => ({ user_id, channel, address })),
+      dues.map(({ user_id, channel, address }) => ({ user_id, channel, address })),
     )}::jsonb) as g (user_id uuid, channel text, address text)`;
-  if (sent.some(({ channel }) => channel === 'push'))
-    await sql`update push_subscriptions p set last_sent_at = now(), failing_since = null from ${given(({ channel }) => channel === 'push')}
+  const pushes = sent.filter(({ channel }) => channel === 'push');
+  const others = sent.filter(({ channel }) => channel !== 'push');
+  if (pushes.length > 0)
+    await sql`update push_subscriptions p set last_sent_at = now(), failing_since = null from ${given(pushes)}
       where p.user_id = g.user_id and p.endpoint = g.address`.execute(tx);
-  if (sent.some(({ channel }) => channel !== 'push'))
-    await sql`update notification_targets t set failing_since = null from ${given(({ channel }) => channel !== 'push')}
+  if (others.length > 0)
+    await sql`update notification_targets t set failing_since = null from ${given(others)}
       where t.user_id = g.user_id and t.channel = g.channel and t.address = g.address and t.failing_since is not null`.execute(
       tx,
     );

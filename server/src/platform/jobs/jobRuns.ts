@@ -33,33 +33,33 @@ export function createJobRuns(db: Db): JobRuns {
     (ids: readonly string[]) => withSystem(db, (tx) => endRuns(tx, processId, ids)),
     RUNS_AT_ONCE,
   );
-  const turns = createTurns();
+  const alone = createMutex();
   return {
     async start(jobId, queue) {
       const outcome = await start({ jobId, queue });
       if (outcome !== 'suspect') return outcome;
-      await turns.enter(jobId);
+      await alone.acquire(jobId);
       await withSystem(db, (tx) => markStarted(tx, processId, jobId));
       return 'run';
     },
-    end: (jobId) => end(jobId).finally(() => turns.leave(jobId)),
+    end: (jobId) => end(jobId).finally(() => alone.release(jobId)),
   };
 }
 
-/** One job at a time, in the order of their arrival. */
-function createTurns() {
+/** Held by one job at a time, in the order of their arrival. */
+function createMutex() {
   // Twice for a job that is taken again after its deadline.
   const ends = new Map<string, (() => void)[]>();
   let last = Promise.resolve();
   return {
-    async enter(jobId: string): Promise<void> {
+    async acquire(jobId: string): Promise<void> {
       const before = last;
       const { promise, resolve } = Promise.withResolvers<undefined>();
       last = promise.then(() => undefined);
       ends.set(jobId, [...(ends.get(jobId) ?? []), () => resolve(undefined)]);
       await before;
     },
-    leave(jobId: string): void {
+    release(jobId: string): void {
       const [first, ...others] = ends.get(jobId) ?? [];
       first?.();
       if (others.length > 0) ends.set(jobId, others);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAdmission } from '../../../src/adapters/exchanges/admission.ts';
+import type { Clock } from '../../../src/adapters/exchanges/clock.ts';
+import { countedSpan } from '../../../src/adapters/exchanges/countedSpan.ts';
 import { rejectionOf, UpstreamError } from '../../../src/adapters/exchanges/upstreamError.ts';
 import { createGuard } from '../../../src/adapters/exchanges/guard.ts';
 import { binanceRulesWith } from '../../../src/adapters/exchanges/binance/rules.ts';
@@ -26,6 +28,10 @@ const questions: Record<string, string[]> = {
     '/api/v5/public/mark-price?instType=SWAP',
   ],
 };
+
+/** A response that took no time, of an exchange whose clock is ours. */
+const countedNow = ({ now }: Pick<Clock, 'now'>) =>
+  countedSpan({ sentAtMs: now(), receivedAtMs: now() }, { offsetMs: 0, errorMs: 0 });
 
 /** The published limit of each budget and its window. */
 const published: Record<string, { limit: number; windowMs: number }> = {
@@ -163,7 +169,7 @@ describe('a limit that other clients at our address use too', () => {
     const admission = createAdmission(rules, createGuard(clock), clock);
     const call = { deadlineMs: clock.now(), signal: undefined, serverNowMs: undefined };
     await admission.admit(url, { ...call, deadlineMs: clock.now() + 1000 });
-    admission.learn(response, url);
+    admission.learn(response, url, countedNow(clock));
     const outcomes = await Promise.allSettled(Array.from({ length: 600 }, () => admission.admit(url, call)));
     return outcomes.filter(({ status }) => status === 'fulfilled').length;
   };
@@ -320,7 +326,11 @@ describe('a user request while warming fills the budget of Binance', () => {
       ],
     });
     const learn = (body: unknown) =>
-      admission.learn({ headers: new Headers(), body }, new URL('/fapi/v1/exchangeInfo', 'http://loopback'));
+      admission.learn(
+        { headers: new Headers(), body },
+        new URL('/fapi/v1/exchangeInfo', 'http://loopback'),
+        countedNow(clock),
+      );
     for (const bad of [undefined, { rateLimits: 'none' }, rateLimits('6000'), rateLimits(-1)]) learn(bad);
     await expect(admission.admit(url('BTCUSDT'), call(clock, 1000))).rejects.toMatchObject({ failure: 'budgetUsed' });
     learn(rateLimits(6000));
