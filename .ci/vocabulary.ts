@@ -59,7 +59,7 @@ export function proseOf(code: string): { line: number; text: string }[] {
   return matches;
 }
 
-/** What is no prose: names of code, SQL, markers of generated figures, addresses (of email too), paths; then terms of networks. */
+/** Parts of a string that are not checked: names of code, SQL, markers of generated figures, addresses (of email too), paths; then terms of networks. */
 const noProse =
   /`[^`]*`|\{[^{}]*\}|\b[A-Z]{4,}\b|<!--.*?-->|https?:\S+|[\w.-]+@[\w.-]+|(?<=^|\s)\/[\w/{}:-]+|@param \S+|[\w./-]+\.(?:ts|tsx|md|txt|sql)\b/g;
 const networkTerms = /\bmail servers?\b|\bconnection refused\b|\brefused the connection\b/g;

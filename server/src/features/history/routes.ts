@@ -16,7 +16,6 @@ import { type BarRange, clipRanges, withRange } from './ranges.ts';
 export type HistoryRouteDeps = DescribeDeps;
 
 const tags = ['Market'];
-/** A response holds up to a megabyte. */
 /** A description unpacks every candle of a symbol. */
 const describeSlots = { slotCount: 2, perKey: 1, queueMaxPerKey: 4, waitMsMax: 5000 };
 /** A response holds up to a megabyte. */

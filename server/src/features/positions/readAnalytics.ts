@@ -38,7 +38,6 @@ type Group = ResponseBody['by_side'][number];
 const CURVE_MAX = 2000;
 const SYMBOLS_MAX = 50;
 
-/** Rounds sums of amounts to their eight decimals, to remove float noise. */
 /** Money with its eight decimals, without the noise of float sums. */
 export const cents8 = (value: number): number => Math.round(value * 1e8) / 1e8;
 const sum = (values: readonly number[]): number => cents8(values.reduce((total, value) => total + value, 0));

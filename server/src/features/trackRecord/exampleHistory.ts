@@ -19,7 +19,7 @@ const signal = {
   hashes: { engine: hash('a'), data: hash('b'), params: hash('c') },
 } as const;
 
-/** What the rule of the public record makes of the minute in which a level is touched; nothing happened before. */
+/** Outcome by the rule of the public record when the first minute with any move touches a level. */
 function touched(
   levels: Omit<SignalLevels, 'issuedAtMs' | 'horizonMinutes'>,
   price: number,

@@ -4,7 +4,7 @@ import { notifyUser } from '../../../platform/events/notify.ts';
 import { announceFired } from './announceFired.ts';
 import { type ChangeWrite, stopAlerts, writeChanges } from './watchRepository.ts';
 
-/** What its owner reads about an alert whose change the database rejects. */
+/** Reason shown for an alert whose change the database rejects. */
 const REJECTED_TEXT = 'Its last firing could not be stored. Change the alert to start it again.';
 
 /**

@@ -170,7 +170,7 @@ export async function endReplay(
   await tx.deleteFrom('strategy_replayed_series').where('strategy_id', '=', replay.strategyId).execute();
 }
 
-/** What the pause of an ended replay follows from. */
+/** Columns of an ended replay that set its pause. */
 interface EndedRow {
   market: string;
   requested_at: Date;
